@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineMessage } from './define.js';
+import { hostId, teamId } from './ids.js';
+
+/** POST /hosts/enrol: a new host shows its one-time token and its public key; the key's seed never leaves it. */
+export const enrolHost = defineMessage(
+  'enrol-host',
+  z.object({
+    token: z.string().min(1).max(256),
+    publicKey: z.string().regex(/^U[A-Z2-7]{55}$/),
+    name: z.string().min(1).max(100),
+  }),
+);
+
+/** What a host needs to join the bus; asked again at every start, signed with its key by the bus itself. */
+export const hostConnection = defineMessage(
+  'host-connection',
+  z.object({
+    hostId,
+    team: teamId,
+    /** Addresses of the bus as the host can reach them. */
+    natsServers: z.array(z.string()).min(1),
+    /** User JWT signed by the account's key. */
+    jwt: z.string(),
+    shards: z.number().int().positive(),
+    /** Server time, epoch ms, when this was written. */
+    serverTime: z.number().int(),
+  }),
+);
+export type HostConnection = z.infer<typeof hostConnection.schema>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { card, status } from './card.v1.js';
+import { cli, commandId, hostId, requestId, sessionId, teamId, turnId } from './ids.js';
+
+/** Requests to session-state (request/reply, by the shard of the session). The same `requestId` gets the same receipt. */
+const idempotent = { requestId };
+
+const historyEntry = z.object({
+  status,
+  reason: z.object({ rule: z.string(), event: z.string(), at: z.string(), guess: z.boolean() }),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+export const SESSION_REQUESTS = {
+  start: {
+    request: z.object({
+      ...idempotent,
+      sessionId,
+      team: teamId,
+      hostId,
+      cli,
+      cwd: z.string().min(1).max(4096),
+      title: z.string().max(200).nullable(),
+      prompt: z.string().max(100_000).nullable(),
+      model: z.string().max(200).nullable(),
+      permissionMode: z.string().max(64).nullable(),
+      room: z.string().max(100).nullable(),
+    }),
+    reply: z.object({ sessionId }),
+  },
+  send: {
+    request: z.object({ ...idempotent, sessionId, text: z.string().min(1).max(1_000_000) }),
+    reply: z.object({ turnId }),
+  },
+  answer: {
+    request: z.object({
+      ...idempotent,
+      sessionId,
+      dialogId: requestId,
+      behavior: z.enum(['allow', 'deny']),
+      message: z.string().max(10_000).nullable(),
+      by: z.string(),
+    }),
+    reply: z.object({ commandId }),
+  },
+  stop: { request: z.object({ ...idempotent, sessionId }), reply: z.object({ sessionId }) },
+  show: { request: z.object({ sessionId }), reply: z.object({ card: card.schema }) },
+  history: { request: z.object({ sessionId }), reply: z.object({ history: z.array(historyEntry) }) },
+} as const;
+
+export type SessionVerb = keyof typeof SESSION_REQUESTS;
+export type SessionRequest<V extends SessionVerb> = z.infer<(typeof SESSION_REQUESTS)[V]['request']>;
+export type SessionReply<V extends SessionVerb> = z.infer<(typeof SESSION_REQUESTS)[V]['reply']>;
+
+/** The matcher sends a session's log again from `from` on; `firstAvailable` says where its table begins. */
+export const RESEND_SESSION = {
+  request: z.object({ sessionId, from: z.number().int().positive() }),
+  reply: z.object({ firstAvailable: z.number().int().positive().nullable() }),
+} as const;

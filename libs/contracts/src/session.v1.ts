@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineLog } from './define.js';
+import { HOST_EVENTS } from './host.v1.js';
+import { cli, cliSessionId, hostId, sessionId, teamId, terminalId } from './ids.js';
+import { processIdentity } from './process-identity.js';
+
+/** The steps by which a CLI session is linked to a card, surest first (M-01, X-45). */
+export const matchStep = z.enum([
+  'launch',
+  'resume',
+  'terminal-id',
+  'same-process',
+  'folder',
+  'connecting-scan',
+  'process-parent',
+  'adoption',
+  'external',
+  'scan',
+  'manual',
+]);
+export type MatchStep = z.infer<typeof matchStep>;
+
+/** The order of everything that happened to a session. Written by the matcher alone. */
+export const sessionEnvelope = z.object({
+  v: z.literal(1),
+  sessionId,
+  /** 1, 2, 3 … without a hole. */
+  sessionSeq: z.number().int().positive(),
+  hostId,
+  hostSeq: z.number().int().nonnegative(),
+  /** Wall clock of the host, epoch ms: for people only. */
+  at: z.number().int(),
+  /** Host time, ms (see the host log). */
+  t: z.number(),
+});
+
+export const SESSION_EVENTS = {
+  /** The card begins: a terminal of ours opened, or an agent that someone started elsewhere was seen. */
+  opened: z.object({
+    team: teamId,
+    cli,
+    cwd: z.string(),
+    origin: z.enum(['terminal', 'external']),
+    originLabel: z.string().nullable(),
+    terminalId: terminalId.nullable(),
+  }),
+  /** From here on the hooks of this CLI session belong to this card. */
+  linked: z.object({
+    cliSessionId,
+    step: matchStep,
+    evidence: z.string().max(512),
+    process: processIdentity.nullable(),
+  }),
+  hook: HOST_EVENTS.hook,
+  'terminal-open-failed': HOST_EVENTS['terminal-open-failed'],
+  'terminal-closed': HOST_EVENTS['terminal-closed'],
+  'terminal-active': HOST_EVENTS['terminal-active'],
+  'process-seen': HOST_EVENTS['process-seen'],
+  'process-gone': HOST_EVENTS['process-gone'],
+  checked: HOST_EVENTS.checked,
+  'turn-typed': HOST_EVENTS['turn-typed'],
+  'turn-refused': HOST_EVENTS['turn-refused'],
+  'request-answered': HOST_EVENTS['request-answered'],
+  'request-withdrawn': HOST_EVENTS['request-withdrawn'],
+} as const;
+
+export const sessionLog = defineLog('session', sessionEnvelope, SESSION_EVENTS);
+export type SessionEvent = ReturnType<typeof sessionLog.parse>;
+export type SessionEventName = keyof typeof SESSION_EVENTS;
+export type SessionEventOf<K extends SessionEventName> = Extract<SessionEvent, { event: K }>;
+/** A session event before the matcher has numbered it. */
+export type SessionFact = {
+  [K in SessionEventName]: { event: K; data: z.infer<(typeof SESSION_EVENTS)[K]> };
+}[SessionEventName];
