@@ -1,0 +1,97 @@
+import { sameProcess, type HookData, type MatchStep } from '@pitwall/contracts';
+import type { HostView, LinkedCard, Terminal } from './host-view.js';
+
+/** A hook whose CLI session id no card shows at present. */
+export interface Unmatched {
+  readonly hook: HookData;
+  readonly view: HostView;
+  /** The terminal that the hook names, if it is ours and open. */
+  readonly terminal: Terminal | undefined;
+  /** The card of that terminal. */
+  readonly card: LinkedCard | undefined;
+}
+
+export interface Match {
+  readonly step: MatchStep;
+  /** The card to link; null: a new one. */
+  readonly card: LinkedCard | null;
+  readonly evidence: string;
+}
+
+interface Step {
+  readonly step: MatchStep;
+  readonly rule: string;
+  readonly find: (unmatched: Unmatched) => Omit<Match, 'step'> | null;
+}
+
+const matched = (card: LinkedCard | undefined, evidence: string) => (card ? { card, evidence } : null);
+
+/** X-41: two live agents in one terminal: both processes known, different, and the old one not gone. */
+const isSecondAgent = ({ hook, card }: Unmatched): boolean =>
+  card !== undefined &&
+  card.live &&
+  hook.process !== null &&
+  card.process !== null &&
+  !sameProcess(hook.process, card.process);
+
+/** How an unknown CLI session finds its card: the first step that matches, surest first (M-01). */
+export const MATCH_STEPS: readonly Step[] = [
+  {
+    step: 'launch',
+    rule: 'X-45',
+    find: ({ hook, terminal, card }) =>
+      terminal !== undefined && terminal.chosen === hook.payload.session_id
+        ? matched(card, `session id ${hook.payload.session_id} was chosen for terminal ${terminal.terminalId}`)
+        : null,
+  },
+  {
+    step: 'external',
+    rule: 'X-41',
+    find: (unmatched) =>
+      isSecondAgent(unmatched)
+        ? { card: null, evidence: `process ${unmatched.hook.process?.pid} beside the live agent of that terminal` }
+        : null,
+  },
+  {
+    step: 'terminal-id',
+    rule: 'M-01 (2)',
+    find: ({ terminal, card }) =>
+      terminal !== undefined && card !== undefined && !card.live
+        ? matched(card, `terminal id ${terminal.terminalId} in the hook's environment`)
+        : null,
+  },
+  {
+    step: 'same-process',
+    rule: 'M-01 (3)',
+    find: ({ hook, view }) => {
+      if (hook.process === null) return null;
+      const card = view.liveCardOfProcess(hook.process);
+      return matched(card, `process ${hook.process.pid}, started ${hook.process.startTime}`);
+    },
+  },
+  {
+    step: 'adoption',
+    rule: 'M-01 (7)',
+    find: ({ terminal, card }) =>
+      terminal !== undefined && card !== undefined && card.live
+        ? matched(card, `the only session of terminal ${terminal.terminalId}, a process unknown`)
+        : null,
+  },
+  {
+    step: 'external',
+    rule: 'M-02',
+    find: ({ hook }) => ({
+      card: null,
+      evidence:
+        hook.terminalId === null ? 'no terminal of ours' : `terminal ${hook.terminalId} is not an open one of ours`,
+    }),
+  },
+];
+
+export function match(unmatched: Unmatched): Match {
+  for (const { step, find } of MATCH_STEPS) {
+    const found = find(unmatched);
+    if (found) return { step, ...found };
+  }
+  throw new Error('the last match step takes every hook');
+}

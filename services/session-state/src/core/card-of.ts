@@ -1,0 +1,105 @@
+import type { Card, Dialog, Mark, Timers } from '@pitwall/contracts';
+import { nextStatus } from './deadlines.js';
+import type { Session, ToolCall } from './session.js';
+import { isUserInput, openDialogs } from './show-status.js';
+
+const iso = (at: number): string => new Date(Math.round(at)).toISOString();
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+
+/** The hint of X-18: a screen that waits for the person before the first hook. */
+const LOOK_AT_TERMINAL = 'no hook yet: look at the terminal';
+
+const PLAN_TOOLS: ReadonlySet<string> = new Set(['EnterPlanMode', 'ExitPlanMode']);
+
+function kindOf(call: ToolCall): Dialog['kind'] {
+  if (PLAN_TOOLS.has(call.tool)) return 'plan';
+  return isUserInput(call) ? 'question' : 'permission';
+}
+
+/** Only what the CLI reported can be answered; a guess is in the reason (X-32). */
+function dialogsOf(session: Session): Dialog[] {
+  return openDialogs(session).flatMap((call) =>
+    call.flag === 'reported' && call.requestId !== null
+      ? [
+          {
+            id: call.requestId,
+            kind: kindOf(call),
+            tool: call.tool,
+            input: call.input,
+            inputRef: call.inputRef,
+            askedAt: iso(call.askedAt ?? 0),
+            subagentId: call.agentId,
+          },
+        ]
+      : [],
+  );
+}
+
+function marksOf(session: Session): Mark[] {
+  const marks: Mark[] = [];
+  if (session.hostUnreachable && session.status !== 'ended') marks.push('host-unreachable');
+  if (session.hookGap) marks.push('hook-gap');
+  return marks;
+}
+
+function reasonOf(session: Session, timers: Timers): Card['statusReason'] {
+  const next = nextStatus(session, timers);
+  const { rule, event, at, guess } = session.cause;
+  return {
+    rule,
+    event: rule === 'S-08' && session.silent ? `${event}: ${LOOK_AT_TERMINAL}` : event,
+    at: iso(at),
+    guess,
+    next: next && { status: next.status, at: iso(next.dueT + session.wallOffset) },
+  };
+}
+
+/** The session as the board shows it. */
+export function cardOf(session: Session, timers: Timers): Card {
+  return {
+    id: session.id,
+    team: session.team,
+    title: session.title,
+    cli: session.cli,
+    origin: session.origin,
+    originLabel: session.originLabel,
+    hostId: session.hostId,
+    terminalId: session.terminalId,
+    cliSessionId: session.cliSessionId,
+    cwd: session.cwd,
+    model: session.model,
+    effort: session.effort,
+    permissionMode: session.permissionMode,
+    status: session.status,
+    statusReason: reasonOf(session, timers),
+    lifecycle: null,
+    marks: marksOf(session),
+    match: session.match,
+    runs: session.runs.map((run) => ({ ...run, startedAt: iso(run.startedAt), endedAt: isoOrNull(run.endedAt) })),
+    subagents: session.subagents.map(({ id, type, task, status, toolCount, startedAt, endedAt }) => ({
+      id,
+      type,
+      task: task.slice(0, 500),
+      status,
+      toolCount,
+      startedAt: iso(startedAt),
+      endedAt: isoOrNull(endedAt),
+    })),
+    agentTeam: null,
+    requests: dialogsOf(session),
+    queue: session.turns.map(({ turnId, kind, text, phase }) => ({ turnId, kind, text, phase })),
+    room: session.room,
+    archived: false,
+    shared: true,
+    handsOff: false,
+    central: false,
+    memoryBytes: null,
+    memoryMeasure: null,
+    projects: [],
+    agent: null,
+    sourceSessionId: null,
+    createdAt: iso(session.createdAt),
+    lastSignalAt: iso(session.lastSignalAt),
+    revision: session.revision,
+  };
+}

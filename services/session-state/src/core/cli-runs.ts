@@ -1,0 +1,13 @@
+import type { CliSessionId } from '@pitwall/contracts';
+import { RUNS_KEPT, type Session } from './session.js';
+
+/** X-65: one run per new session id and per SessionStart after `ended`; newest last. */
+export function openRun(session: Session, cliSessionId: CliSessionId, at: number): void {
+  closeRun(session, at);
+  session.runs = [...session.runs, { cliSessionId, startedAt: at, endedAt: null }].slice(-RUNS_KEPT);
+}
+
+export function closeRun(session: Session, at: number): void {
+  const run = session.runs.at(-1);
+  if (run) run.endedAt ??= at;
+}

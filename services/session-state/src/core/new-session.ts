@@ -1,0 +1,80 @@
+import type { SessionEventOf, SessionRequest } from '@pitwall/contracts';
+import type { Cause, Session } from './session.js';
+import { TITLE_MAX } from './session.js';
+
+const folderName = (cwd: string): string => cwd.split('/').filter(Boolean).at(-1) ?? cwd;
+
+const titleOf = (text: string): string => text.trim().slice(0, TITLE_MAX);
+
+type Given = Pick<Session, 'id' | 'team' | 'hostId' | 'cli' | 'cwd' | 'title' | 'origin'> & { at: number; t: number };
+
+const blank = (given: Given, cause: Cause): Session => {
+  const { at, t, ...named } = given;
+  return {
+    ...named,
+    originLabel: null,
+    room: null,
+    terminalId: null,
+    terminalOpen: false,
+    cliSessionId: null,
+    match: null,
+    process: null,
+    model: null,
+    effort: null,
+    permissionMode: null,
+    base: 'connecting',
+    baseCause: cause,
+    baseSeq: 0,
+    status: 'connecting',
+    cause,
+    statusT: t,
+    calls: [],
+    endedCalls: [],
+    subagents: [],
+    runs: [],
+    turns: [],
+    silent: true,
+    lastHookT: t,
+    lastOutputT: null,
+    lastStopT: null,
+    lastSignalT: t,
+    lastSignalAt: at,
+    wallOffset: at - t,
+    hostUnreachable: false,
+    hookGap: false,
+    createdAt: at,
+    revision: 1,
+  };
+};
+
+/** S-03: a session that a person asked for; its terminal is not open yet. `at`: server time, epoch ms. */
+export function requestedSession(request: SessionRequest<'start'>, at: number): Session {
+  const cause: Cause = { rule: 'S-03', event: 'start requested', at, t: at, guess: false };
+  const title = titleOf(request.title ?? '') || folderName(request.cwd);
+  const { team, hostId, cli, cwd } = request;
+  return {
+    ...blank({ id: request.sessionId, team, hostId, cli, cwd, title, origin: 'terminal', at, t: at }, cause),
+    room: request.room,
+    model: request.model,
+    permissionMode: request.permissionMode,
+  };
+}
+
+/** A card that begins with what its host saw: a terminal, or an agent that someone started elsewhere. */
+export function seenSession(event: SessionEventOf<'opened'>): Session {
+  const { team, cli, cwd, origin, originLabel, terminalId } = event.data;
+  const cause: Cause = {
+    rule: origin === 'terminal' ? 'S-03' : 'M-02',
+    event: origin === 'terminal' ? 'terminal-opened' : 'seen outside',
+    at: event.at,
+    t: event.t,
+    guess: false,
+  };
+  const given = { id: event.sessionId, team, hostId: event.hostId, cli, cwd, title: titleOf(folderName(cwd)), origin };
+  return {
+    ...blank({ ...given, at: event.at, t: event.t }, cause),
+    originLabel,
+    terminalId,
+    terminalOpen: terminalId !== null,
+  };
+}

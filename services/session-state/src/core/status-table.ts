@@ -1,0 +1,209 @@
+import type { HookPayload, Status, Timers } from '@pitwall/contracts';
+import { closeCalls, endCall, openCall, reportDialog, reportNewestCall, type Moment } from './calls.js';
+import { closeRun } from './cli-runs.js';
+import type { Session } from './session.js';
+import { agentCallEnded, beginRun, endRun, failAllRuns, failForegroundRuns } from './subagent-runs.js';
+import { isAgentTool } from './tool-classes.js';
+
+/** One hook in its session; `session` is a draft that the row's `does` changes. */
+export interface HookCase {
+  readonly session: Session;
+  readonly payload: HookPayload;
+  readonly requestId: string | null;
+  readonly moment: Moment;
+  readonly timers: Timers;
+}
+
+export interface HookRule {
+  readonly id: string;
+  readonly on: string;
+  readonly when?: (hook: HookCase) => boolean;
+  /** The main agent's status from here on; `keep` leaves it. */
+  readonly to: Status | 'keep';
+  /** What else the hook means; `false`: it is a duplicate and sets nothing. */
+  readonly does?: (hook: HookCase) => boolean | void;
+}
+
+const text = (payload: HookPayload, field: string): string => {
+  const value = payload[field];
+  return typeof value === 'string' ? value : '';
+};
+
+const inTurn = ({ session }: HookCase): boolean => session.base === 'prompting' || session.base === 'working';
+const isCompact = ({ payload }: HookCase): boolean => payload.source === 'compact';
+const goesOn = ({ payload }: HookCase): boolean => payload.reason === 'clear' || payload.reason === 'resume';
+const isPermissionNotice = ({ payload }: HookCase): boolean =>
+  payload['notification_type'] === 'permission_prompt' ||
+  (payload['notification_type'] === undefined && /permission/i.test(text(payload, 'message')));
+const isIdleNotice = ({ payload }: HookCase): boolean => payload['notification_type'] === 'idle_prompt';
+const isSynthetic = ({ payload }: HookCase): boolean => text(payload, 'prompt').startsWith('<task-notification>');
+const asksPerson = ({ payload }: HookCase): boolean =>
+  ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'].includes(payload.tool_name ?? '');
+
+const startAfresh = ({ session, moment }: HookCase): void => {
+  session.calls = [];
+  failAllRuns(session, moment);
+};
+
+const beginTurn = (hook: HookCase): void => {
+  const { session, moment } = hook;
+  failForegroundRuns(session, moment);
+  const synthetic = isSynthetic(hook);
+  closeCalls(session, (call) => call.agentId === null || (!synthetic && call.flag !== null));
+  const next = session.turns.find((turn) => turn.phase === 'delivered');
+  if (!synthetic) session.turns = session.turns.filter((turn) => turn !== next && turn.phase !== 'failed');
+};
+
+const endTurn = ({ session, moment }: HookCase): void => {
+  failForegroundRuns(session, moment);
+  closeCalls(session, (call) => call.agentId === null && call.beganSeq < moment.hostSeq);
+  session.lastStopT = moment.t;
+};
+
+const endToolCall = ({ session, payload, moment, timers }: HookCase): boolean => {
+  if (isAgentTool(payload.tool_name ?? '')) agentCallEnded(session, payload, moment, timers);
+  return endCall(session, payload);
+};
+
+const endBatch = ({ session, payload }: HookCase): void => {
+  const listed = Array.isArray(payload['tool_calls']) ? (payload['tool_calls'] as HookPayload[]) : [];
+  for (const call of listed) endCall(session, { ...payload, ...call });
+};
+
+const report = (hook: HookCase): void => reportDialog(hook.session, hook);
+
+const endSession = (hook: HookCase): void => {
+  startAfresh(hook);
+  closeRun(hook.session, hook.moment.at);
+};
+
+/** What each hook of the main agent means: the first row that fits. docs/session-states.md is printed from this. */
+export const HOOK_RULES: readonly HookRule[] = [
+  { id: 'X-12', on: 'SessionStart', when: (hook) => isCompact(hook) && inTurn(hook), to: 'keep' },
+  { id: 'X-12', on: 'SessionStart', when: isCompact, to: 'idle' },
+  { id: 'S-02', on: 'SessionStart', to: 'idle', does: startAfresh },
+  { id: 'S-02', on: 'UserPromptSubmit', to: 'prompting', does: beginTurn },
+  {
+    id: 'S-02',
+    on: 'PreToolUse',
+    to: 'working',
+    does: ({ session, payload, moment, timers }) => openCall(session, payload, moment, timers),
+  },
+  { id: 'S-02', on: 'PostToolUse', to: 'working', does: endToolCall },
+  { id: 'S-02', on: 'PostToolUseFailure', to: 'working', does: endToolCall },
+  { id: 'X-10', on: 'PostToolBatch', to: 'working', does: endBatch },
+  { id: 'X-15', on: 'PermissionRequest', when: asksPerson, to: 'keep', does: report },
+  { id: 'A-05', on: 'PermissionRequest', to: 'keep', does: report },
+  {
+    id: 'A-06',
+    on: 'Notification',
+    when: isPermissionNotice,
+    to: 'keep',
+    does: ({ session, moment }) => reportNewestCall(session, moment),
+  },
+  { id: 'X-14', on: 'Notification', when: (hook) => isIdleNotice(hook) && inTurn(hook), to: 'waiting', does: endTurn },
+  { id: 'S-02', on: 'Stop', to: 'waiting', does: endTurn },
+  { id: 'X-11', on: 'StopFailure', to: 'waiting', does: endTurn },
+  { id: 'X-11', on: 'Interrupt', to: 'waiting', does: endTurn },
+  { id: 'X-11', on: 'agent-turn-complete', to: 'waiting', does: endTurn },
+  {
+    id: 'X-13',
+    on: 'SessionEnd',
+    when: goesOn,
+    to: 'keep',
+    does: ({ session, moment }) => closeRun(session, moment.at),
+  },
+  { id: 'S-02', on: 'SessionEnd', to: 'ended', does: endSession },
+];
+
+/** What each hook of a subagent means; none sets the leader's own status (G-03). */
+export const SUBAGENT_RULES: readonly Omit<HookRule, 'to'>[] = [
+  {
+    id: 'G-03',
+    on: 'SubagentStart',
+    does: ({ session, payload, moment }) => void beginRun(session, payload, moment),
+  },
+  {
+    id: 'G-03',
+    on: 'SubagentStop',
+    does: ({ session, payload, moment, timers }) => endRun(session, payload.agent_id ?? '', moment, timers),
+  },
+  {
+    id: 'G-03',
+    on: 'PreToolUse',
+    does: ({ session, payload, moment, timers }) => {
+      const run = beginRun(session, payload, moment);
+      if (run) run.toolCount += 1;
+      openCall(session, payload, moment, timers);
+    },
+  },
+  { id: 'G-03', on: 'PostToolUse', does: ({ session, payload }) => endCall(session, payload) },
+  { id: 'G-03', on: 'PostToolUseFailure', does: ({ session, payload }) => endCall(session, payload) },
+  { id: 'X-10', on: 'PostToolBatch', does: endBatch },
+  { id: 'X-15', on: 'PermissionRequest', when: asksPerson, does: report },
+  { id: 'A-05', on: 'PermissionRequest', does: report },
+];
+
+export interface TimeoutRule {
+  readonly id: string;
+  readonly timer: keyof Timers;
+  readonly from: readonly Status[];
+  readonly to: Status;
+  /** Host time from which the timer counts; null: it doesn't run. */
+  readonly since: (session: Session) => number | null;
+  readonly does?: (session: Session, moment: Moment) => void;
+}
+
+const newestGuess = (session: Session): number | null => {
+  const flagged = session.calls.filter((call) => call.flag !== null);
+  if (flagged.some((call) => call.flag === 'reported')) return null;
+  return flagged.reduce<number | null>((newest, call) => Math.max(newest ?? 0, call.flaggedT ?? 0), null);
+};
+
+const closeEverything = (session: Session, moment: Moment): void => {
+  session.calls = [];
+  failAllRuns(session, moment);
+};
+
+/** What each status becomes if nothing else happens. docs/session-states.md is printed from this. */
+export const TIMEOUT_RULES: readonly TimeoutRule[] = [
+  {
+    id: 'S-08',
+    timer: 'connectingIdle',
+    from: ['connecting'],
+    to: 'idle',
+    since: (session) => (session.terminalOpen ? session.statusT : null),
+  },
+  {
+    id: 'S-04',
+    timer: 'promptingQuiet',
+    from: ['prompting'],
+    to: 'waiting',
+    since: (session) => Math.max(session.lastHookT, session.lastOutputT ?? 0),
+  },
+  {
+    id: 'S-05',
+    timer: 'waitingIdle',
+    from: ['waiting'],
+    to: 'idle',
+    since: (session) => Math.max(session.statusT, session.lastStopT ?? 0),
+  },
+  {
+    id: 'S-06',
+    timer: 'dialogIdle',
+    from: ['approval', 'input'],
+    to: 'idle',
+    since: newestGuess,
+    does: (session) => {
+      session.calls = [];
+    },
+  },
+  {
+    id: 'S-07',
+    timer: 'workingIdle',
+    from: ['working'],
+    to: 'idle',
+    since: (session) => session.lastSignalT,
+    does: closeEverything,
+  },
+];

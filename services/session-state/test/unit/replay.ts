@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { createHostWork, route, type HostWork } from '@pitwall/matcher';
+import {
+  STANDARD_TIMERS,
+  hookPayload,
+  type Cli,
+  type CliSessionId,
+  type HookData,
+  type HostEvent,
+  type HostFact,
+  type HostId,
+  type SessionEvent,
+  type SessionId,
+  type TeamId,
+  type TerminalId,
+} from '@pitwall/contracts';
+import { callsToProbe, nextDeadlineT } from '../../src/core/deadlines.js';
+import { seenSession } from '../../src/core/new-session.js';
+import { reduce } from '../../src/core/reduce.js';
+import type { Session } from '../../src/core/session.js';
+
+export interface ExpectedHostEvent {
+  at: number;
+  type: string;
+  terminal?: string;
+  cli?: Cli;
+  cwd?: string;
+  session?: string;
+  toolUse?: string;
+  alive?: boolean;
+}
+
+export interface Expected {
+  t0: string;
+  host: ExpectedHostEvent[];
+  cards: {
+    match: string | null;
+    session: string | null;
+    status: string;
+    runs: { session: string; startedAt: number; endedAt: number | null }[];
+    subagents: { status: string; toolCount?: number; tools?: number }[];
+    timeline: { at: number; status: string; rule: string; event: string }[];
+  }[];
+  drops: { session: string; reason: string; count: number }[];
+}
+
+export interface Line {
+  at: string;
+  ppid?: number;
+  env?: Record<string, string>;
+  headers?: Record<string, string>;
+  payload: Record<string, unknown>;
+}
+
+export interface Played {
+  cards: Session[];
+  timelines: Map<SessionId, { at: number; status: string; rule: string }[]>;
+  drops: Map<string, number>;
+}
+
+const HOUR = 3_600_000;
+const HOST = 'host-1' as HostId;
+const BOOT = 'boot';
+
+export const readLines = (path: string): Line[] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+export const hookOf = (line: Line, cli: Cli): HookData | null => {
+  const payload = hookPayload.safeParse(line.payload);
+  if (!payload.success) return null;
+  const env = line.env ?? {};
+  return {
+    cli,
+    payload: payload.data,
+    via: line.headers ? 'http' : 'command',
+    terminalId: (env['AGENT_MANAGER_TERMINAL_ID'] ?? line.headers?.['x-terminal'] ?? null) as TerminalId | null,
+    entrypoint: env['CLAUDE_CODE_ENTRYPOINT'] ?? null,
+    parentSession: null,
+    termProgram: env['TERM_PROGRAM'] ?? null,
+    process: cli === 'codex' && line.ppid !== undefined ? { pid: line.ppid, startTime: '1' } : null,
+    hasTty: null,
+    ancestors: [],
+    requestId: null,
+    truncated: false,
+  };
+};
+
+/** What the host says of a call's children, and when its answer is there. */
+export interface ChildAnswer {
+  alive: boolean | null;
+  t: number;
+}
+
+/** Plays a log of one host into the pure matcher and the pure reducer, with a clock that runs from event to event. */
+export function createPlayer(children: (callId: string, t: number) => ChildAnswer) {
+  const host: HostWork = createHostWork({ hostId: HOST, team: 'home' as TeamId, terminals: [], cards: [] });
+  const sessions = new Map<SessionId, Session>();
+  const played: Played = { cards: [], timelines: new Map(), drops: new Map() };
+  let hostSeq = 0;
+
+  const deliver = (fact: HostFact, t: number): void => {
+    hostSeq += 1;
+    const event = { v: 1, hostId: HOST, hostSeq, oldest: 1, at: t, t, bootId: BOOT, ...fact } as HostEvent;
+    const routed = route(host, event, () => `card-${hostSeq}` as SessionId);
+    host.apply(routed);
+    if (routed.dropped && fact.event === 'hook') {
+      const key = `${fact.data.payload.session_id} ${routed.dropped}`;
+      played.drops.set(key, (played.drops.get(key) ?? 0) + 1);
+    }
+    for (const { sessionId, fact: sessionFact } of routed.facts) {
+      const sessionSeq = host.nextSeq(sessionId);
+      apply({ v: 1, sessionId, sessionSeq, hostId: HOST, hostSeq, at: t, t, ...sessionFact });
+    }
+  };
+
+  const apply = (event: SessionEvent): void => {
+    const known = sessions.get(event.sessionId);
+    if (!known && event.event !== 'opened') throw new Error(`no session for ${event.event}`);
+    const before = known ?? seenSession(event as Extract<SessionEvent, { event: 'opened' }>);
+    const timeline = played.timelines.get(event.sessionId) ?? [{ at: event.t, status: before.status, rule: 'S-03' }];
+    const { state, effects } = reduce(before, event, STANDARD_TIMERS);
+    for (const { status, cause } of effects) timeline.push({ at: cause.t, status, rule: cause.rule });
+    if (before.origin === 'external' && !known) timeline.shift();
+    played.timelines.set(event.sessionId, timeline);
+    sessions.set(event.sessionId, state);
+  };
+
+  /** Answers every check that is due up to `until`; a deadline and an event of one millisecond: the timer first (X-07). */
+  const runClock = (until: number): void => {
+    for (;;) {
+      const due = [...sessions.values()]
+        .map((session) => ({ session, t: nextDeadlineT(session, STANDARD_TIMERS) }))
+        .filter((one): one is { session: Session; t: number } => one.t !== null && one.t <= until)
+        .sort((a, b) => a.t - b.t)[0];
+      if (!due) return;
+      const answers = callsToProbe(due.session, due.t).map((call) => ({
+        callId: call.id,
+        ...children(call.id, due.t),
+      }));
+      deliver(
+        {
+          event: 'checked',
+          data: {
+            checkId: `check-${hostSeq}`,
+            sessionId: due.session.id,
+            processAlive: null,
+            children: answers.map(({ callId, alive }) => ({ callId, alive })),
+            lastOutputT: null,
+          },
+        },
+        Math.max(due.t, ...answers.map((answer) => answer.t)),
+      );
+    }
+  };
+
+  return {
+    deliver(fact: HostFact, t: number): void {
+      runClock(t);
+      deliver(fact, t);
+    },
+    finish(t: number): Played {
+      runClock(t + HOUR);
+      return { ...played, cards: [...sessions.values()] };
+    },
+  };
+}
+
+const hostFact = (event: ExpectedHostEvent): HostFact | null => {
+  switch (event.type) {
+    case 'terminal-opened':
+      return {
+        event: 'terminal-opened',
+        data: {
+          terminalId: event.terminal as TerminalId,
+          sessionId: null,
+          cli: event.cli ?? 'claude',
+          cwd: event.cwd ?? '/',
+          cliSessionId: null,
+          shell: { pid: 1000, startTime: '1' },
+        },
+      };
+    case 'terminal-closed':
+      return {
+        event: 'terminal-closed',
+        data: { terminalId: event.terminal as TerminalId, cause: 'exit', exitCode: 0, signal: null },
+      };
+    case 'process-gone':
+      return {
+        event: 'process-gone',
+        data: {
+          terminalId: (event.terminal ?? null) as TerminalId | null,
+          cliSessionId: (event.session ?? null) as CliSessionId | null,
+          process: { pid: 1001, startTime: '1' },
+          lastLines: [],
+        },
+      };
+    default:
+      return null;
+  }
+};
+
+/** Plays one recording beside the host events that its expectation lists. */
+export function playRecording(lines: Line[], expected: Expected, cli: Cli, headless: (line: Line) => boolean): Played {
+  const t0 = Date.parse(expected.t0);
+  const probes = expected.host.filter((event) => event.type === 'children-probed');
+  // A probe's answer counts for a question up to 20 ms before it; without one the host can't tell.
+  const player = createPlayer((callId, t) => {
+    const known = probes.filter((probe) => probe.toolUse === callId && t0 + probe.at - 20 <= t);
+    const answer = known.at(-1);
+    return { alive: answer?.alive ?? null, t: answer ? Math.max(t, t0 + answer.at) : t };
+  });
+  const inputs = [
+    ...expected.host.map((event) => ({ t: t0 + event.at, fact: hostFact(event) })),
+    ...lines.map((line) => {
+      const data = hookOf(line, cli);
+      const fact: HostFact | null = data && { event: 'hook', data: { ...data, hasTty: headless(line) ? false : null } };
+      return { t: Date.parse(line.at), fact };
+    }),
+  ].sort((a, b) => a.t - b.t);
+  let last = t0;
+  for (const { t, fact } of inputs) {
+    if (fact) player.deliver(fact, t);
+    last = Math.max(last, t);
+  }
+  return player.finish(last);
+}
