@@ -1,0 +1,43 @@
+/** Postgres can't be reached or is going away: try again later; what was under way may or may not be committed. */
+export class DatabaseUnavailable extends Error {
+  readonly code = 'DATABASE_UNAVAILABLE';
+  readonly hint = 'Check that Postgres is running; the service reconnects by itself.';
+  constructor(cause: unknown) {
+    super(`The database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** SQLSTATE classes that say something about the server's condition and nothing about the statement. */
+const UNAVAILABLE_STATES = [
+  /^08/, // connection exceptions
+  /^53/, // out of disk, memory or connections
+  /^57P/, // shutting down, crashed, starting, connection killed
+  /^25P03$/, // idle in transaction for too long
+  /^25006$/, // read only: a standby after a fail-over
+  /^40/, // deadlock or serialization: another attempt is all it takes
+  /^55P03$/, // lock not available
+];
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  'EHOSTUNREACH',
+]);
+/** pg reports a socket that ended with nothing but a message. */
+const MESSAGES =
+  /Connection terminated|connection timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly|Timeout acquiring a connection/i;
+
+/** Whether an error of pg or knex means that the database, not the statement, is at fault. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && (SOCKET_CODES.has(code) || UNAVAILABLE_STATES.some((state) => state.test(code))))
+    return true;
+  return MESSAGES.test(error.message);
+}

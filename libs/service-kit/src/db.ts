@@ -1,0 +1,94 @@
+import knexFactory from 'knex';
+import type { Knex } from 'knex';
+import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
+import pg from 'pg';
+import { DatabaseUnavailable, isUnavailable } from './db-errors.js';
+import type { Log } from './log.js';
+
+export type Db = Knex;
+export type Tx = Knex.Transaction;
+
+export interface DbOptions {
+  /** postgres://user:password@host:port/database */
+  readonly url: string;
+  /** The one schema this service reads and writes. */
+  readonly schema: string;
+  readonly maxConnections: number;
+  readonly log: Log;
+}
+
+const INT8_OID = 20;
+const ACQUIRE_TIMEOUT_MS = 5_000;
+/**
+ * As long as a shard lease: a process that is paused inside a transaction would otherwise keep the lock on its
+ * lease row, and nobody could take its shard over.
+ */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 3_000;
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return value;
+}
+
+type GetTypeParser = typeof pg.types.getTypeParser;
+const getTypeParser = ((oid: number, format?: 'text') =>
+  oid === INT8_OID && format !== ('binary' as string)
+    ? parseInt8
+    : pg.types.getTypeParser(oid, format)) as GetTypeParser;
+
+/** Where every query of pool and transaction passes; a class only because knex takes its dialect as one. */
+class UnavailableAwareDialect extends PostgresDialect {
+  override async acquireConnection(): Promise<unknown> {
+    return super.acquireConnection().catch(rethrow);
+  }
+  override _query(connection: unknown, query: unknown): Promise<unknown> {
+    return super._query(connection, query).catch(rethrow);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+}
+
+/**
+ * A knex over pg whose search_path is `schema`. Nothing is connected yet. Queries fail with `DatabaseUnavailable` when
+ * the connection is lost or can't be made; the pool replaces such connections by itself. int8 comes back as number.
+ */
+export function connectDb({ url, schema, maxConnections, log }: DbOptions): Db {
+  const warn = (message: unknown) => log.debug({ detail: String(message).split('\n')[0] }, 'database pool');
+  return knexFactory({
+    client: UnavailableAwareDialect as unknown as typeof Knex.Client,
+    connection: {
+      connectionString: url,
+      types: { getTypeParser },
+      application_name: `pitwall-${schema}`,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+      keepAlive: true,
+    } as Knex.PgConnectionConfig,
+    searchPath: [schema],
+    pool: { min: 0, max: maxConnections },
+    acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
+    log: { warn, error: warn, debug: warn, deprecate: warn },
+  });
+}
+
+/** The schema a `Db` was connected with. */
+export function schemaOf(db: Db): string {
+  const { searchPath } = (db.client as { config: { searchPath: string[] } }).config;
+  const [schema] = searchPath;
+  if (schema === undefined) throw new Error('the database was connected without a schema');
+  return schema;
+}
+
+/** Runs `fn` in one transaction. When it fails with `DatabaseUnavailable`, it may have been committed all the same. */
+export function inTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(fn).catch(rethrow);
+}
+
+/** Rows of a raw statement. */
+export async function rowsOf<R>(db: Db | Tx, sql: string, bindings: readonly Knex.RawBinding[] = []): Promise<R[]> {
+  const result = (await db.raw(sql, bindings)) as unknown as { rows: R[] };
+  return result.rows;
+}

@@ -1,0 +1,74 @@
+import type { Bus } from './bus.js';
+import type { Clock } from './clock.js';
+import { schemaOf } from './db.js';
+import type { Db, Tx } from './db.js';
+import type { Log } from './log.js';
+import { createPump } from './outbox-pump.js';
+import type { Pump } from './outbox-pump.js';
+import * as store from './outbox-store.js';
+import type { OutboxMessage } from './outbox-store.js';
+import { NotOwner } from './shard-queue.js';
+
+export type { OutboxMessage } from './outbox-store.js';
+export { KEY_HEADER, SEQ_HEADER } from './outbox-pump.js';
+
+export interface Outbox {
+  /** Adds rows inside the transaction of their cause; call `flush(shard)` after the commit. */
+  add(tx: Tx, shard: number, messages: readonly OutboxMessage[]): Promise<void>;
+  /** New rows may be there. */
+  flush(shard: number): void;
+  /** Publishes an owned shard until `close`. */
+  open(shard: number, epoch: number): Promise<void>;
+  close(shard: number): Promise<void>;
+  /**
+   * For a reader that saw a gap: sends everything of the key from `fromKeySeq` on again, in order. Answers with the
+   * first sequence that still is there, null when none is. Throws `NotOwner`.
+   */
+  resend(shard: number, key: string, fromKeySeq: number): Promise<{ firstAvailable: number | null }>;
+  /** Deletes what is older than 7 days and published. */
+  sweep(shard: number): Promise<void>;
+}
+
+/** The outbox of a service's schema: rows written with their cause, published in order by the shard's owner. */
+export function createOutbox(deps: { db: Db; bus: Bus; clock: Clock; log: Log }): Outbox {
+  const { db } = deps;
+  const schema = schemaOf(db);
+  const opened = new Map<number, { epoch: number; pumps: Map<string, Pump> }>();
+
+  const pumpOf = (shard: number, stream: string): Pump | undefined => {
+    const owned = opened.get(shard);
+    if (owned === undefined) return undefined;
+    let pump = owned.pumps.get(stream);
+    if (pump === undefined) {
+      pump = createPump({ ...deps, schema, shard, stream, epoch: owned.epoch });
+      owned.pumps.set(stream, pump);
+    }
+    return pump;
+  };
+
+  return {
+    add: async (tx, shard, messages) => {
+      if (messages.length === 0) return;
+      await store.addRows(tx, shard, messages);
+      for (const { stream } of messages) pumpOf(shard, stream);
+    },
+    flush: (shard) => opened.get(shard)?.pumps.forEach((pump) => pump.wake()),
+    open: async (shard, epoch) => {
+      const streams = await store.streamsOf(db, shard);
+      opened.set(shard, { epoch, pumps: new Map() });
+      for (const stream of streams) pumpOf(shard, stream)?.wake();
+    },
+    close: async (shard) => {
+      const owned = opened.get(shard);
+      opened.delete(shard);
+      await Promise.all([...(owned?.pumps.values() ?? [])].map((pump) => pump.stop()));
+    },
+    resend: async (shard, key, fromKeySeq) => {
+      if (!opened.has(shard)) throw new NotOwner(shard);
+      const found = await store.firstOfKey(db, { shard, key, fromKeySeq });
+      for (const { stream } of found) pumpOf(shard, stream)?.resend(key, fromKeySeq);
+      return { firstAvailable: found.length === 0 ? null : Math.min(...found.map(({ first }) => first)) };
+    },
+    sweep: (shard) => store.sweepOutbox(db, shard),
+  };
+}

@@ -1,0 +1,10 @@
+export { eventually } from './eventually.js';
+export { createFakeClock } from './fake-clock.js';
+export type { FakeClock } from './fake-clock.js';
+export { freePort } from './free-port.js';
+export { startGuarded } from './guarded-process.js';
+export type { GuardedProcess } from './guarded-process.js';
+export { startNats } from './nats-server.js';
+export type { TestNats } from './nats-server.js';
+export { startPostgres } from './postgres-server.js';
+export type { TestPostgres } from './postgres-server.js';
