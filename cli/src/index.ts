@@ -1,0 +1,2 @@
+export * from './exit.js';
+export * from './program.js';

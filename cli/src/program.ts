@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import { registerBench } from './commands/bench.js';
+import { registerDoctor } from './commands/doctor.js';
+import { registerDown } from './commands/down.js';
+import { registerStatus } from './commands/status.js';
+import { registerTest } from './commands/test.js';
+import { registerUp } from './commands/up.js';
+
+/** In the order of the help. */
+const COMMANDS = [registerUp, registerDown, registerStatus, registerDoctor, registerTest, registerBench];
+
+export const createProgram = (): Command => {
+  const program = new Command('pitwall')
+    .description('The control plane for coding agents: see, drive and run every agent session on every machine.')
+    .showHelpAfterError('(see pitwall --help)')
+    .exitOverride();
+  for (const register of COMMANDS) register(program);
+  return program;
+};

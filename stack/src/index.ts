@@ -1,0 +1,16 @@
+export * from './config.js';
+export * from './home.js';
+export * from './home-config.js';
+export * from './home-lock.js';
+export * from './process-identity.js';
+export * from './stop-process.js';
+export * from './stack-error.js';
+export * from './stack-log.js';
+export * from './services.js';
+export * from './up.js';
+export * from './down.js';
+export * from './status.js';
+export * from './terminals.js';
+export * from './doctor.js';
+export { ensureNatsServer } from './nats-binary.js';
+export { installWithApt } from './package-install.js';

@@ -1,0 +1,155 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runParts } from '@pitwall/service-kit';
+import { readEnvironment, type StackEnvironment } from './config.js';
+import { freePort, isPortFree } from './free-port.js';
+import { type HomeConfig, protectHomeConfig, readHomeConfig } from './home-config.js';
+import { takeLock } from './home-lock.js';
+import { type HomePaths, keptToken, openHome, writePorts } from './home.js';
+import { createForeignNats, createNats, type Nats } from './nats.js';
+import { createForeignPostgres, createPostgres, type Postgres } from './postgres.js';
+import { openServiceLog, type ServiceLog } from './service-log.js';
+import { SERVICES, type ServiceEntry, type ServicePart, type StackContext } from './services.js';
+import { StackError } from './stack-error.js';
+import type { StackLog } from './stack-log.js';
+
+export interface UpOptions {
+  readonly home: string;
+  /** Instead of the one in config.json; 0 = any. */
+  readonly port?: number;
+  /** Progress, for a person. */
+  readonly log: StackLog;
+  /** Aborted while starting: what has been started is stopped again. */
+  readonly signal?: AbortSignal;
+  readonly environment?: StackEnvironment;
+  /** Other services than the product's, for tests. */
+  readonly services?: readonly ServiceEntry[];
+}
+
+export interface RunningStack {
+  readonly url: string;
+  readonly home: HomePaths;
+  readonly ownerToken: string;
+  /** Idempotent. */
+  stop(): Promise<void>;
+}
+
+const claimPort = async (wished: number, key: 'port' | 'hookPort'): Promise<number> => {
+  if (wished === 0) return freePort();
+  if (await isPortFree(wished)) return wished;
+  const option = key === 'port' ? '--port N, or ' : '';
+  throw new StackError(
+    'PORT_IN_USE',
+    `Port ${wished} on 127.0.0.1 is in use by another program.`,
+    `Choose another: ${option}"${key}" in config.json (0 = any free one).`,
+  );
+};
+
+/** Says how long the start took, and starts nothing once the person has given up. */
+const timed = (part: ServicePart, { log, signal }: UpOptions): ServicePart => ({
+  ...part,
+  start: async () => {
+    signal?.throwIfAborted();
+    log(`starting ${part.name}…`);
+    const begin = performance.now();
+    await part.start();
+    log(`${part.name} is up (${Math.round(performance.now() - begin)} ms)`);
+  },
+});
+
+/** Neither server needs the other. If one fails, the other is stopped before the failure is told. */
+const together = (name: string, parts: readonly ServicePart[]): ServicePart => {
+  const stop = async () => {
+    await Promise.all(parts.map((part) => part.stop()));
+  };
+  const start = async () => {
+    const outcomes = await Promise.allSettled(parts.map((part) => part.start()));
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure === undefined) return;
+    await stop();
+    throw failure.reason;
+  };
+  return { name, start, stop };
+};
+
+/** A service is made when its turn comes, since only then do the servers have addresses. */
+const deferred = ({ name, load }: ServiceEntry, context: () => StackContext): ServicePart => {
+  const loading = load();
+  loading.catch(() => undefined);
+  let part: ServicePart | null = null;
+  return {
+    name,
+    start: async () => {
+      part = await (await loading)(context());
+      await part.start();
+    },
+    stop: async () => part?.stop(),
+  };
+};
+
+interface Servers {
+  readonly postgres: Postgres;
+  readonly nats: Nats;
+}
+
+const createServers = (home: HomePaths, config: HomeConfig, options: UpOptions): Servers => {
+  const { log, environment = readEnvironment() } = options;
+  const { postgres, nats, natsAccountSeed = null } = config;
+  return {
+    postgres: postgres === undefined ? createPostgres({ home, log }) : createForeignPostgres(postgres),
+    nats:
+      nats === undefined
+        ? createNats({ home, environment, log })
+        : createForeignNats({ url: nats, accountSeed: natsAccountSeed }),
+  };
+};
+
+const startLocked = async (home: HomePaths, options: UpOptions, logs: ServiceLog): Promise<RunningStack> => {
+  protectHomeConfig(home);
+  const config = readHomeConfig(home);
+  const gatewayPort = await claimPort(options.port ?? config.port, 'port');
+  const hookPort = await claimPort(config.hookPort, 'hookPort');
+  const ownerToken = keptToken(home.ownerToken);
+  const hookToken = keptToken(home.hookToken);
+  const { postgres, nats } = createServers(home, config, options);
+  const context = (): StackContext => ({
+    ...{ home, config, gatewayPort, hookPort, ownerToken, hookToken, logFor: logs.logFor },
+    ...{ issueServiceUser: nats.issueServiceUser, revokeUsers: nats.revokeUsers },
+    ...{ postgresUrl: postgres.url(), natsUrl: nats.url(), natsAccountSeed: nats.accountSeed() },
+  });
+  const addresses: ServicePart = {
+    name: 'addresses',
+    start: async () =>
+      writePorts(home, { gateway: gatewayPort, hook: hookPort, postgres: postgres.port(), nats: nats.port() }),
+    // Clients that find no file know that nothing runs; after a kill they find out by asking.
+    stop: async () => rmSync(home.ports, { force: true }),
+  };
+  const servers = together('servers', [
+    timed({ name: 'postgres', ...postgres }, options),
+    timed({ name: 'nats', ...nats }, options),
+  ]);
+  const services = (options.services ?? SERVICES).map((entry) => timed(deferred(entry, context), options));
+  const running = await runParts([servers, addresses, ...services], { log: logs.logFor('stack') });
+  return { url: `http://127.0.0.1:${gatewayPort}`, home, ownerToken, stop: () => running.stop() };
+};
+
+/** Starts everything for one home in this process, and holds the home's lock until `stop`. */
+export const startStack = async (options: UpOptions): Promise<RunningStack> => {
+  const home = openHome(options.home);
+  const release = takeLock(home);
+  const logs = openServiceLog(join(home.logs, 'services.log'), 'info');
+  const leave = async () => {
+    await logs.close();
+    release();
+  };
+  try {
+    const stack = await startLocked(home, options, logs);
+    if (options.signal?.aborted) await stack.stop();
+    options.signal?.throwIfAborted();
+    let stopping: Promise<void> | null = null;
+    return { ...stack, stop: () => (stopping ??= stack.stop().then(leave)) };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+};
