@@ -95,7 +95,7 @@ async function applyMessages<M, S>(
   const { handler, source, shard, epoch } = deps;
   const messages = accepted.flatMap(({ content }) => (content.ok ? [content.message] : []));
   if (messages.length === 0) return new Map();
-  const before = await handler.load(tx, [...new Set(messages.map(source.keyOf))]);
+  const before = await handler.load(tx, [...new Set(messages.map(source.keyOf))], messages);
   const now = deps.clock.now();
   const states = new Map<string, S>();
   const outbox: OutboxMessage[] = [];

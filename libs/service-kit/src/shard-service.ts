@@ -153,7 +153,7 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
       await runInShard(await shardOfDeadLetter(db, id), async (tx, context) => {
         const message = await takeDeadLetter(tx, id, source);
         const key = source.keyOf(message);
-        const result = handler.reduce((await context.load([key])).get(key), message, context.now);
+        const result = handler.reduce((await handler.load(tx, [key], [message])).get(key), message, context.now);
         await context.save(new Map([[key, result.state]]));
         await context.send(result.outbox);
       });

@@ -31,8 +31,11 @@ export interface ShardContext {
 
 /** What a service does with the messages of a log. `S` is the state of one key. */
 export interface ShardHandler<M, S> {
-  /** The states of many keys in one query; a key without state is left out. */
-  load(tx: Tx, keys: readonly string[]): Promise<Map<string, S>>;
+  /**
+   * The states of many keys in one query; a key without state is left out. `messages` are those of the batch, for a
+   * state that is too large to be loaded whole; left out for a request.
+   */
+  load(tx: Tx, keys: readonly string[], messages?: readonly M[]): Promise<Map<string, S>>;
   /** Pure; throws on a message it can't take. `now`: epoch ms, one value for a whole batch. */
   reduce(state: S | undefined, message: M, now: number): ReduceResult<S>;
   /** One upsert for many. */

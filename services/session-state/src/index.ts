@@ -1,2 +1,1 @@
-export { cardOf } from './core/card-of.js';
-export { reduce, type Reduced, type Transition } from './core/reduce.js';
+export { createSessionState, type SessionState, type SessionStateDeps } from './session-state.js';

@@ -37,11 +37,12 @@ export function route(view: HostView, event: HostEvent, newSessionId: (event: Ho
     case 'request-withdrawn':
       return passOn(view.cardOfSession(event.data.cliSessionId)?.sessionId, event);
     case 'terminal-open-failed':
+      return terminalOpenFailed(view, event);
     case 'checked':
     case 'turn-typed':
     case 'turn-refused':
     case 'request-answered':
-      return passOn(event.data.sessionId, event);
+      return passOn(view.card(event.data.sessionId)?.sessionId, event);
   }
 }
 
@@ -63,6 +64,12 @@ function terminalOpened(view: HostView, event: Of<'terminal-opened'>, newId: (e:
     terminals: [{ terminalId, cli, cwd, sessionId, chosen: cliSessionId, openedT: event.t, open: true }],
     cards: [{ ...(view.card(sessionId) ?? blankCard(sessionId, cli, cwd)), terminalId, live: false, process: null }],
   };
+}
+
+/** The session was asked for and never got its terminal: its log begins with this. */
+function terminalOpenFailed(view: HostView, event: Of<'terminal-open-failed'>): Routed {
+  const { sessionId } = event.data;
+  return { ...passOn(sessionId, event), cards: view.card(sessionId) ? [] : [blankCard(sessionId, 'claude', '')] };
 }
 
 const blankCard = (sessionId: SessionId, cli: Terminal['cli'], cwd: string): LinkedCard => ({

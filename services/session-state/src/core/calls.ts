@@ -27,6 +27,7 @@ export function openCall(session: Session, payload: HookPayload, moment: Moment,
     flaggedT: null,
     askedAt: null,
     requestId: null,
+    answer: null,
     dueT: asks ? moment.t + toolTimer(tool, timers) : null,
   });
 }
@@ -99,6 +100,7 @@ export function reportDialog(session: Session, report: DialogReport): void {
     flaggedT: null,
     askedAt: null,
     requestId: null,
+    answer: null,
     dueT: null,
   };
   if (!paired) session.calls.push(call);

@@ -43,6 +43,8 @@ export interface ToolCall {
   askedAt: number | null;
   /** Set while the dialog can be answered from outside. */
   requestId: RequestId | null;
+  /** An answer given through Pitwall that is under way; `at`: server time, epoch ms. */
+  answer: { by: string; behavior: 'allow' | 'deny'; at: number } | null;
   /** When its timer runs out; null: no timer (reported, answered, or a mode without dialogs). */
   dueT: number | null;
 }

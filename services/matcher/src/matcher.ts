@@ -1,0 +1,104 @@
+import { COMMAND_STREAM, HOST_STREAM, RESEND_SESSION, SESSION_STREAM, subjects, type TeamId } from '@pitwall/contracts';
+import {
+  createMetrics,
+  createShardService,
+  kitMigrations,
+  migrate,
+  type Bus,
+  type Clock,
+  type Db,
+  type Log,
+  type Part,
+  type ShardStats,
+} from '@pitwall/service-kit';
+import { Counter, type Registry } from 'prom-client';
+import { createHostHandler, hostSource } from './handlers/host-events.js';
+import { createHostCommands } from './io/host-commands.js';
+import { migrations } from './migrations/index.js';
+
+export interface MatcherDeps {
+  /** Connected with the schema `matcher`. */
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly shards: number;
+  readonly instanceId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The team that a host belongs to. */
+  readonly teamOf: (hostId: string) => Promise<TeamId>;
+}
+
+export interface Matcher extends Part {
+  readonly metrics: Registry;
+  stats(): ShardStats[];
+}
+
+/** The service: which session a host's event belongs to. */
+export function createMatcher(deps: MatcherDeps): Matcher {
+  const metrics = createMetrics({ service: 'matcher' });
+  const drops = new Counter({
+    name: 'pitwall_hooks_dropped_total',
+    help: 'Hooks that belong to no card, by reason.',
+    labelNames: ['reason'],
+    registers: [metrics],
+  });
+  let live: { stop(): Promise<void>; stats(): ShardStats[] } | null = null;
+  return {
+    name: 'matcher',
+    metrics,
+    start: async () => {
+      live = await startMatcher(deps, (reason, count) => drops.inc({ reason }, count));
+    },
+    stop: async () => {
+      await live?.stop();
+      live = null;
+    },
+    stats: () => live?.stats() ?? [],
+  };
+}
+
+async function startMatcher(deps: MatcherDeps, dropped: (reason: string, count: number) => void) {
+  const { db, bus, shards, instanceId, clock, log, teamOf } = deps;
+  await migrate(db, [...kitMigrations, ...migrations]);
+  await Promise.all([HOST_STREAM, SESSION_STREAM, COMMAND_STREAM].map((stream) => bus.ensureStream(stream)));
+  const commands = createHostCommands({ db, bus, clock, log, source: hostSource.stream });
+  const served = new Map<number, () => Promise<void>>();
+
+  const service = createShardService({
+    db,
+    bus,
+    source: hostSource,
+    handler: createHostHandler({ shards, teamOf, committed: commands.noteCommitted, dropped }),
+    shards,
+    instanceId,
+    log,
+    clock,
+    // Every message says how far back its host can still send: what is older is gone for ever.
+    onGap: async ({ key, have, message }) => {
+      if (message && message.oldest > have + 1) return { firstAvailable: message.oldest };
+      await commands.resend(key, have + 1);
+      return { firstAvailable: null };
+    },
+    onAcquire: (shard) => {
+      served.set(
+        shard,
+        bus.serve(subjects.request('matcher', shard, 'resend'), (body) => {
+          const { sessionId, from } = RESEND_SESSION.request.parse(body);
+          return service.resend(shard, sessionId, from);
+        }),
+      );
+    },
+    onRelease: async (shard) => {
+      await served.get(shard)?.();
+      served.delete(shard);
+    },
+  });
+  await service.start();
+  return {
+    stats: () => service.stats(),
+    stop: async () => {
+      await service.stop();
+      await commands.stop();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import {
+  RESEND_SESSION,
+  SESSION_STREAM,
+  sessionLog,
+  shardOf,
+  subjects,
+  type Card,
+  type SessionEvent,
+  type Timers,
+} from '@pitwall/contracts';
+import {
+  NotReachable,
+  RequestTimedOut,
+  type Bus,
+  type LogSource,
+  type OnGap,
+  type ShardHandler,
+} from '@pitwall/service-kit';
+import { cardOf } from '../core/card-of.js';
+import { nextDeadlineT } from '../core/deadlines.js';
+import { seenSession } from '../core/new-session.js';
+import { reduce, type Transition } from '../core/reduce.js';
+import type { Session } from '../core/session.js';
+import { addHistory, loadSessions, saveSessions } from '../io/session-store.js';
+
+/** A session and what a batch has added to its history. */
+export interface SessionWork {
+  readonly session: Session;
+  readonly transitions: readonly Transition[];
+}
+
+export const asWork = (session: Session): SessionWork => ({ session, transitions: [] });
+
+export const sessionSource: LogSource<SessionEvent> = {
+  stream: SESSION_STREAM.name,
+  filter: subjects.sessionShard,
+  parse: (_subject, data) => sessionLog.parse(data),
+  keyOf: (event) => event.sessionId,
+  seqOf: (event) => event.sessionSeq,
+};
+
+interface HandlerDeps {
+  readonly timers: Timers;
+  readonly pushCard: (card: Card) => void;
+}
+
+/** Session log in, rows and cards out: load, reduce, save in the shard's one transaction. */
+export function createSessionHandler({ timers, pushCard }: HandlerDeps): ShardHandler<SessionEvent, SessionWork> {
+  return {
+    load: async (tx, keys) =>
+      new Map([...(await loadSessions(tx, keys))].map(([id, session]) => [id, asWork(session)])),
+
+    reduce(state, event) {
+      const known = state ?? (event.event === 'opened' ? firstWork(seenSession(event)) : undefined);
+      // A log whose beginning is lost for ever: the matcher sends the card's beginning again with the next link.
+      if (!known) throw new Error(`session ${event.sessionId} is not known and ${event.event} doesn't begin it`);
+      const reduced = reduce(known.session, event, timers);
+      return {
+        state: { session: reduced.state, transitions: [...known.transitions, ...reduced.effects] },
+        outbox: [],
+      };
+    },
+
+    async save(tx, states, { shard }) {
+      const works = [...states.values()];
+      await saveSessions(
+        tx,
+        works.map(({ session }) => ({ session, shard, nextDeadlineT: nextDeadlineT(session, timers) })),
+      );
+      await addHistory(
+        tx,
+        works.flatMap(({ session, transitions }) =>
+          transitions.map(({ status, cause }) => ({
+            session_id: session.id,
+            status,
+            rule: cause.rule,
+            event: cause.event,
+            at_ms: cause.at,
+            guess: cause.guess,
+          })),
+        ),
+      );
+    },
+
+    committed(states) {
+      for (const { session } of states.values()) pushCard(cardOf(session, timers));
+    },
+
+    gapMark: (state) =>
+      state && { ...state, session: { ...state.session, hookGap: true, revision: state.session.revision + 1 } },
+  };
+}
+
+/** A new card's first status is the first line of its history. */
+export const firstWork = (session: Session): SessionWork => ({
+  session,
+  transitions: [{ status: session.status, cause: session.cause }],
+});
+
+const RESEND_TIMEOUT_MS = 2_000;
+
+/** A hole in a session's log: the matcher has it in its table, under the shard of the host. */
+export const askMatcher =
+  (bus: Bus, shards: number): OnGap<SessionEvent> =>
+  async ({ key, have, message }) => {
+    if (!message) return { firstAvailable: null };
+    const subject = subjects.request('matcher', shardOf(message.hostId, shards), 'resend');
+    try {
+      const reply = await bus.request(subject, { sessionId: key, from: have + 1 }, { timeoutMs: RESEND_TIMEOUT_MS });
+      return RESEND_SESSION.reply.parse(reply);
+    } catch (error) {
+      if (error instanceof NotReachable || error instanceof RequestTimedOut) return { firstAvailable: null };
+      throw error;
+    }
+  };

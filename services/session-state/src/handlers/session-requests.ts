@@ -1,0 +1,114 @@
+import {
+  SESSION_REQUESTS,
+  subjects,
+  type SessionReply,
+  type SessionRequest,
+  type SessionVerb,
+  type Timers,
+} from '@pitwall/contracts';
+import { once, type Bus, type InShard, type ShardService, type Tx } from '@pitwall/service-kit';
+import { cardOf } from '../core/card-of.js';
+import { requestedSession } from '../core/new-session.js';
+import { HostUnreachable, SessionNotFound } from '../core/refusals.js';
+import { answerDialog, launch, sendText, stopSession, type Accepted } from '../core/requests.js';
+import type { Session } from '../core/session.js';
+import { commandMessage } from '../io/command-message.js';
+import type { HostReach } from '../io/host-reach.js';
+import { newIds } from '../io/new-ids.js';
+import { historyOf } from '../io/session-store.js';
+import { asWork, firstWork, type SessionWork } from './session-events.js';
+
+interface RequestDeps {
+  readonly bus: Bus;
+  readonly service: ShardService<SessionWork>;
+  readonly hosts: HostReach;
+  readonly timers: Timers;
+}
+
+type Shard = InShard<SessionWork>;
+
+type Answers = { [V in SessionVerb]: (request: SessionRequest<V>, tx: Tx, shard: Shard) => Promise<SessionReply<V>> };
+
+async function sessionOf(shard: Shard, id: string): Promise<Session> {
+  const work = (await shard.load([id])).get(id);
+  if (!work) throw new SessionNotFound(id);
+  return work.session;
+}
+
+async function accept(shard: Shard, { state, command }: Accepted) {
+  const commandId = newIds.command();
+  await shard.save(new Map([[state.id, asWork(state)]]));
+  if (command) await shard.send([commandMessage(command, { commandId, hostId: state.hostId, now: shard.now })]);
+  return commandId;
+}
+
+function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>): Answers {
+  const demandHost = (session: Pick<Session, 'hostId'>): void => {
+    if (!hosts.isReachable(session.hostId)) throw new HostUnreachable(session.hostId);
+  };
+  return {
+    start: (request, tx, shard) =>
+      once(tx, request.requestId, async () => {
+        demandHost(request);
+        const hostT = hosts.times().find((host) => host.hostId === request.hostId)?.nowT ?? shard.now;
+        const session = { ...requestedSession(request, shard.now), statusT: hostT };
+        const ids = { terminalId: newIds.terminal(), cliSessionId: newIds.cliSession() };
+        await shard.save(new Map([[session.id, firstWork(session)]]));
+        const command = launch(session, request, ids);
+        await shard.send([
+          commandMessage(command, { commandId: newIds.command(), hostId: session.hostId, now: shard.now }),
+        ]);
+        return { sessionId: session.id };
+      }),
+
+    send: (request, tx, shard) =>
+      once(tx, request.requestId, async () => {
+        const session = await sessionOf(shard, request.sessionId);
+        demandHost(session);
+        const turnId = newIds.turn();
+        await accept(shard, sendText(session, request.text, turnId));
+        return { turnId };
+      }),
+
+    answer: (request, tx, shard) =>
+      once(tx, request.requestId, async () => {
+        const session = await sessionOf(shard, request.sessionId);
+        demandHost(session);
+        return { commandId: await accept(shard, answerDialog(session, { ...request, now: shard.now })) };
+      }),
+
+    stop: (request, tx, shard) =>
+      once(tx, request.requestId, async () => {
+        const session = await sessionOf(shard, request.sessionId);
+        await accept(shard, stopSession(session));
+        return { sessionId: session.id };
+      }),
+
+    show: async ({ sessionId }, _tx, shard) => ({ card: cardOf(await sessionOf(shard, sessionId), timers) }),
+
+    history: async ({ sessionId }, tx, shard) => {
+      await sessionOf(shard, sessionId);
+      const rows = await historyOf(tx, sessionId);
+      return {
+        history: rows.map(({ status, rule, event, at_ms, guess }) => ({
+          status,
+          reason: { rule, event, at: new Date(Math.round(at_ms)).toISOString(), guess },
+        })),
+      };
+    },
+  };
+}
+
+/** Serves the requests of one owned shard until the returned function is called. */
+export function serveShard(deps: RequestDeps, shard: number): () => Promise<void> {
+  const answers = createAnswers(deps);
+  const serve = <V extends SessionVerb>(verb: V) =>
+    deps.bus.serve(subjects.request('session-state', shard, verb), (body) => {
+      const request = SESSION_REQUESTS[verb].request.parse(body) as SessionRequest<V>;
+      return deps.service.runInShard(shard, (tx, inShard) => answers[verb](request, tx, inShard));
+    });
+  const stops = (Object.keys(SESSION_REQUESTS) as SessionVerb[]).map((verb) => serve(verb));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
