@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { openHome, readEnvironment } from '@pitwall/stack';
+import { openHome, readEnvironment } from '@pitwall/stack/home';
 import type { UpCommandOptions } from './commands/up.js';
 import { CliError, type Failure } from './exit.js';
 

@@ -37,14 +37,11 @@ export const homeConfig = z
       .regex(/^SA[A-Z2-7]{56}$/, 'must be the seed of a NATS account (SA…)')
       .optional(),
   })
-  .superRefine((config, context) => {
-    const { sleepIdle } = config.timers;
-    if (config.testing || sleepIdle === 0 || sleepIdle >= SLEEP_IDLE.min) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['timers', 'sleepIdle'],
-      message: `must be 0 (off) or ${SLEEP_IDLE.min} to ${SLEEP_IDLE.max} ms (shorter only with "testing": true)`,
-    });
+  .refine(({ timers: { sleepIdle }, testing }) => testing || sleepIdle === 0 || sleepIdle >= SLEEP_IDLE.min, {
+    path: ['timers', 'sleepIdle'],
+    message: `must be 0 (off) or ${SLEEP_IDLE.min} to ${SLEEP_IDLE.max} ms (shorter only with "testing": true)`,
+    // Told together with whatever else is wrong, as long as there is a number to judge.
+    when: ({ value }) => typeof (value as { timers?: { sleepIdle?: unknown } }).timers?.sleepIdle === 'number',
   });
 
 export type HomeConfig = z.infer<typeof homeConfig>;
