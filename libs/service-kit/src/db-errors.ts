@@ -3,7 +3,9 @@ export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE';
   readonly hint = 'Check that Postgres is running; the service reconnects by itself.';
   constructor(cause: unknown) {
-    super(`The database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`The database is not available: ${String((cause as { message?: unknown } | null)?.message ?? cause)}`, {
+      cause,
+    });
     this.name = 'DatabaseUnavailable';
   }
 }
@@ -35,9 +37,10 @@ const MESSAGES =
 /** Whether an error of pg or knex means that the database, not the statement, is at fault. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && (SOCKET_CODES.has(code) || UNAVAILABLE_STATES.some((state) => state.test(code))))
+  // No instanceof: an error of a socket may come from another realm.
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && (SOCKET_CODES.has(code) || UNAVAILABLE_STATES.some((state) => state.test(code)))) {
     return true;
-  return MESSAGES.test(error.message);
+  }
+  return typeof message === 'string' && MESSAGES.test(message);
 }

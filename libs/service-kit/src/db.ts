@@ -31,11 +31,10 @@ function parseInt8(text: string): number {
   return value;
 }
 
-type GetTypeParser = typeof pg.types.getTypeParser;
-const getTypeParser = ((oid: number, format?: 'text') =>
-  oid === INT8_OID && format !== ('binary' as string)
-    ? parseInt8
-    : pg.types.getTypeParser(oid, format)) as GetTypeParser;
+type TypeParser = (text: string) => unknown;
+
+const getTypeParser = (oid: number, format: 'text' = 'text'): TypeParser =>
+  oid === INT8_OID ? parseInt8 : (pg.types.getTypeParser(oid, format) as TypeParser);
 
 /** Where every query of pool and transaction passes; a class only because knex takes its dialect as one. */
 class UnavailableAwareDialect extends PostgresDialect {
@@ -48,6 +47,8 @@ class UnavailableAwareDialect extends PostgresDialect {
 }
 
 function rethrow(error: unknown): never {
+  // Made anew from its cause: on its way through a transaction knex puts the statement in front of a message.
+  if (error instanceof DatabaseUnavailable) throw new DatabaseUnavailable(error.cause);
   throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
 }
 

@@ -34,3 +34,7 @@ export { createHealth, createMetrics } from './health.js';
 export type { Health, HealthCheck, PartHealth } from './health.js';
 export { runParts, runService } from './run-service.js';
 export type { Part, RunningParts } from './run-service.js';
+export { answerStatus } from './answer-status.js';
+export type { StatusAnswer } from './answer-status.js';
+export { createHostWatch } from './host-watch.js';
+export type { HostSign, HostWatch } from './host-watch.js';

@@ -38,8 +38,9 @@ export interface OutboxCursor {
 
 const COLUMNS = `id, subject, key, key_seq as "keySeq", payload, headers,
   coalesce(expires_at <= now(), false) as expired`;
+/** As long as the streams keep messages: older ones nobody can miss. */
 const KEEP = `interval '7 days'`;
-/** Small enough that a sweep never holds up the shard's other work. */
+/** A statement of a sweep stays short, so that it never holds up the shard's other work. */
 const SWEEP_LIMIT = 5_000;
 
 /** Adds the rows, and a cursor for every stream that is new to the shard. */
@@ -135,10 +136,17 @@ export async function firstOfKey(db: Db, at: { shard: number; key: string; fromK
 
 /** Deletes what was published and is older than a resend can ask for. */
 export async function sweepOutbox(db: Db, shard: number): Promise<void> {
-  await db.raw(
-    `delete from outbox where id in (select o.id from outbox o join outbox_cursors c using (shard, stream)
-      where o.shard = ? and o.created_at < now() - ${KEEP} and o.id <= c.last_id limit ${SWEEP_LIMIT})`,
-    [shard],
-  );
+  for (let more = true; more;) {
+    const deleted = await rowsOf(
+      db,
+      `delete from outbox where id in (select o.id from outbox o join outbox_cursors c using (shard, stream)
+        where o.shard = ? and o.created_at < now() - ${KEEP} and o.id <= c.last_id limit ${SWEEP_LIMIT}) returning 1`,
+      [shard],
+    );
+    more = deleted.length === SWEEP_LIMIT;
+  }
+}
+
+export async function sweepReceipts(db: Db): Promise<void> {
   await db.raw(`delete from receipts where at < now() - ${KEEP}`);
 }

@@ -25,7 +25,7 @@ export interface Outbox {
    * first sequence that still is there, null when none is. Throws `NotOwner`.
    */
   resend(shard: number, key: string, fromKeySeq: number): Promise<{ firstAvailable: number | null }>;
-  /** Deletes what is older than 7 days and published. */
+  /** Deletes the shard's rows, and all receipts, that are older than 7 days; what isn't published stays. */
   sweep(shard: number): Promise<void>;
 }
 
@@ -69,6 +69,9 @@ export function createOutbox(deps: { db: Db; bus: Bus; clock: Clock; log: Log })
       for (const { stream } of found) pumpOf(shard, stream)?.resend(key, fromKeySeq);
       return { firstAvailable: found.length === 0 ? null : Math.min(...found.map(({ first }) => first)) };
     },
-    sweep: (shard) => store.sweepOutbox(db, shard),
+    sweep: async (shard) => {
+      await store.sweepOutbox(db, shard);
+      await store.sweepReceipts(db);
+    },
   };
 }

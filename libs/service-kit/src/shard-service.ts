@@ -38,10 +38,11 @@ export interface InShard<S> {
   readonly epoch: number;
   /** Epoch ms. */
   readonly now: number;
-  load(keys: readonly string[]): Promise<Map<string, S>>;
+  readonly load: (keys: readonly string[]) => Promise<Map<string, S>>;
   /** Saves as a batch does; `committed` is told after the commit. */
-  save(states: ReadonlyMap<string, S>): Promise<void>;
-  send(messages: readonly OutboxMessage[]): Promise<void>;
+  readonly save: (states: ReadonlyMap<string, S>) => Promise<void>;
+  /** Adds rows to the outbox; they are published after the commit. */
+  readonly send: (messages: readonly OutboxMessage[]) => Promise<void>;
 }
 
 export interface ShardStats extends ReaderStats {

@@ -121,8 +121,12 @@ export function createShardLeases(deps: ShardLeasesDeps): ShardLeases {
       const mine = [...held].map(([shard, epoch]) => ({ shard, epoch }));
       await Promise.all(mine.map(({ shard }) => drop(shard)));
       await Promise.all(turns.values());
-      await store.releaseLeases(db, instanceId, mine);
-      await store.removeInstance(db, instanceId);
+      try {
+        await store.releaseLeases(db, instanceId, mine);
+        await store.removeInstance(db, instanceId);
+      } catch (error) {
+        log.warn({ err: error }, 'leases were not given back and will expire');
+      }
     },
     look,
     lost: (shard, epoch) => {

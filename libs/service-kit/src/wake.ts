@@ -1,8 +1,8 @@
 /** Something to wait for: a call to `wake` is never lost, and many of them wake once. */
 export interface Wake {
-  wake(): void;
+  readonly wake: () => void;
   /** Resolves when `wake` was called since the last `wait`, or when the signal is aborted. */
-  wait(signal: AbortSignal): Promise<void>;
+  readonly wait: (signal: AbortSignal) => Promise<void>;
 }
 
 export function createWake(): Wake {

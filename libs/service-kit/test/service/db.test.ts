@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectDb, inTransaction, kitMigrations, migrate, once, rowsOf } from '@pitwall/service-kit';
+import type { Db, Migration } from '@pitwall/service-kit';
+import { startPostgres } from '@pitwall/service-kit/testing';
+import type { TestPostgres } from '@pitwall/service-kit/testing';
+import { log } from './fixture.js';
+
+let postgres: TestPostgres;
+beforeAll(async () => void (postgres = await startPostgres()));
+afterAll(() => postgres.stop());
+
+async function withDbs(count: number, fn: (dbs: Db[], url: string) => Promise<void>): Promise<void> {
+  const url = await postgres.createDatabase();
+  const dbs = Array.from({ length: count }, () => connectDb({ url, schema: 'own', maxConnections: 4, log }));
+  try {
+    await fn(dbs, url);
+  } finally {
+    await Promise.all(dbs.map((db) => db.destroy()));
+  }
+}
+
+const step = (name: string, sql: string): Migration => ({ name, up: async (tx) => void (await tx.raw(sql)) });
+const first = step('one', 'create table things (n bigint)');
+
+describe('migrations', () => {
+  it('run once when three instances start at the same time', () =>
+    withDbs(3, async (dbs) => {
+      await Promise.all(dbs.map((db) => migrate(db, [...kitMigrations, first])));
+      const applied = await rowsOf<{ name: string }>(
+        dbs[0] as Db,
+        'select name from schema_migrations order by applied_at',
+      );
+      expect(applied).toHaveLength(kitMigrations.length + 1);
+    }));
+
+  it('run forward from where they are', () =>
+    withDbs(1, async ([db]) => {
+      await migrate(db as Db, [first]);
+      await migrate(db as Db, [first, step('two', 'alter table things add column m int')]);
+      await (db as Db)('things').insert({ n: 1, m: 2 });
+    }));
+
+  it('refuse a schema that holds one which is unknown', () =>
+    withDbs(1, async ([db]) => {
+      await migrate(db as Db, [first]);
+      await expect(migrate(db as Db, [step('renamed', 'select 1')])).rejects.toMatchObject({
+        code: 'MIGRATION_MISMATCH',
+      });
+      await expect(migrate(db as Db, [first, first])).rejects.toMatchObject({ code: 'MIGRATION_MISMATCH' });
+    }));
+
+  it('leave nothing of one that fails', () =>
+    withDbs(1, async ([db]) => {
+      await expect(migrate(db as Db, [first, step('bad', 'create tabel oops ()')])).rejects.toThrow('tabel');
+      await migrate(db as Db, [first]);
+    }));
+});
+
+describe('a database', () => {
+  it('gives int8 as number and refuses one that does not fit', () =>
+    withDbs(1, async ([db]) => {
+      expect(await rowsOf(db as Db, 'select 9007199254740991::bigint as n')).toEqual([{ n: 9007199254740991 }]);
+      await expect(rowsOf(db as Db, 'select 9007199254740993::bigint as n')).rejects.toThrow('does not fit');
+    }));
+
+  it('fails with DatabaseUnavailable when a connection is cut, and works again by itself', () =>
+    withDbs(1, async ([db], url) => {
+      const cut = inTransaction(db as Db, async (tx) => {
+        await tx.raw('select 1');
+        await postgres.terminateConnections(url);
+        await tx.raw('select 2');
+      });
+      await expect(cut).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+      expect(await rowsOf(db as Db, 'select 3 as n')).toEqual([{ n: 3 }]);
+    }));
+
+  it('fails with DatabaseUnavailable when nobody listens', async () => {
+    const db = connectDb({ url: 'postgres://x:y@127.0.0.1:1/none', schema: 'own', maxConnections: 1, log });
+    await expect(rowsOf(db, 'select 1')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await expect(inTransaction(db, async () => 1)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await db.destroy();
+  });
+});
+
+describe('a request id', () => {
+  it('gets the same receipt when it is repeated, one after the other and at once', () =>
+    withDbs(2, async (dbs) => {
+      const [a, b] = dbs as [Db, Db];
+      await migrate(a, kitMigrations);
+      let done = 0;
+      const ask = (db: Db) => inTransaction(db, (tx) => once(tx, 'r1', async () => ({ turn: (done += 1) })));
+      const receipts = await Promise.all([ask(a), ask(b), ask(a)]);
+      receipts.push(await ask(b));
+      expect(receipts).toEqual(Array(4).fill({ turn: 1 }));
+      expect(done).toBe(1);
+    }));
+
+  it('is free again when what it asked for failed', () =>
+    withDbs(1, async ([db]) => {
+      await migrate(db as Db, kitMigrations);
+      const ask = (fn: () => Promise<unknown>) => inTransaction(db as Db, (tx) => once(tx, 'r2', fn));
+      await expect(ask(() => Promise.reject(new Error('not yet')))).rejects.toThrow('not yet');
+      expect(await ask(async () => 'done')).toBe('done');
+    }));
+});

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { rowsOf } from '@pitwall/service-kit';
+import type { OutboxMessage } from '@pitwall/service-kit';
+import { eventually } from '@pitwall/service-kit/testing';
+import { OUT, createWorld, range, startEngines } from './fixture.js';
+import type { Engines, Instance, World } from './fixture.js';
+
+let engines: Engines;
+let world: World;
+let one: Instance;
+beforeAll(async () => void (engines = await startEngines()));
+afterAll(() => engines.stop());
+beforeEach(async () => {
+  world = await createWorld(engines);
+  one = await world.instance('a');
+  await eventually(() => one.service.owns(0));
+});
+afterEach(() => world.stop());
+
+const message = (key: string, seq: number, more: Partial<OutboxMessage> = {}): OutboxMessage => ({
+  stream: OUT.name,
+  subject: `test.echo.0.${key}`,
+  key,
+  keySeq: seq,
+  payload: JSON.stringify({ key, seq }),
+  ...more,
+});
+const send = (messages: readonly OutboxMessage[]) => one.service.runInShard(0, (_tx, { send: add }) => add(messages));
+
+async function published(): Promise<{ id: string; body: string }[]> {
+  const { state } = await world.bus.jsm.streams.info(OUT.name);
+  const found: { id: string; body: string }[] = [];
+  for (const seq of range(1, state.last_seq)) {
+    const stored = await world.bus.jsm.streams.getMessage(OUT.name, { seq });
+    if (stored) found.push({ id: stored.header.get('Nats-Msg-Id'), body: stored.string() });
+  }
+  return found;
+}
+const bodies = async () => (await published()).map(({ body }) => (JSON.parse(body) as { seq: number }).seq);
+
+describe('the outbox', () => {
+  it('publishes in the order of the rows, under ids made of schema and row', async () => {
+    for (const from of range(0, 9)) await send(range(from * 10 + 1, from * 10 + 10).map((seq) => message('s1', seq)));
+    await eventually(async () => expect(await bodies()).toEqual(range(1, 100)));
+    const ids = (await published()).map(({ id }) => id);
+    expect(ids[0]).toBe('kit-1');
+    expect(new Set(ids).size).toBe(100);
+  });
+
+  it('publishes nothing of a transaction that failed', async () => {
+    const failed = one.service.runInShard(0, async (_tx, { send: add }) => {
+      await add([message('s1', 1)]);
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    await send([message('s1', 2)]);
+    await eventually(async () => expect(await bodies()).toEqual([2]));
+  });
+
+  it('leaves out what expired before it could be sent', async () => {
+    await send([message('s1', 1, { expiresAt: Date.now() - 1 }), message('s1', 2, { expiresAt: Date.now() + 60_000 })]);
+    await eventually(async () => expect(await bodies()).toEqual([2]));
+  });
+
+  it('carries headers, and bytes as they are', async () => {
+    await send([message('s1', 1, { payload: new Uint8Array([0, 255, 10]), headers: { 'X-Test': 'yes' } })]);
+    await eventually(async () => {
+      const stored = await world.bus.jsm.streams.getMessage(OUT.name, { seq: 1 });
+      expect([...(stored?.data ?? [])]).toEqual([0, 255, 10]);
+      expect(stored?.header.get('X-Test')).toBe('yes');
+      expect(stored?.header.get('Pitwall-Seq')).toBe('1');
+    });
+  });
+
+  it('sends a key again from a sequence on, in order, and says what is the first that is there', async () => {
+    await send(range(1, 5).flatMap((seq) => [message('s1', seq), message('s2', seq)]));
+    await eventually(async () => expect(await bodies()).toHaveLength(10));
+    expect(await one.service.resend(0, 's1', 3)).toEqual({ firstAvailable: 3 });
+    await eventually(async () => expect((await bodies()).slice(10)).toEqual([3, 4, 5]));
+    expect((await published()).slice(10).every(({ id }) => /^kit-\d+\.r\d+$/.test(id))).toBe(true);
+    await world.db('outbox').where('key', 's1').where('key_seq', '<', 4).delete();
+    expect(await one.service.resend(0, 's1', 2)).toEqual({ firstAvailable: 4 });
+    expect(await one.service.resend(0, 's3', 1)).toEqual({ firstAvailable: null });
+  });
+
+  it('publishes again under the same ids after a crash before its cursor was saved', async () => {
+    await send(range(1, 5).map((seq) => message('s1', seq)));
+    await eventually(async () => expect(await bodies()).toHaveLength(5));
+    await one.stop();
+    await world.db('outbox_cursors').update({ last_id: 0, high_id: 0, places: '[]' });
+    one = await world.instance('b');
+    await eventually(() => one.service.owns(0));
+    await send([message('s1', 6)]);
+    await eventually(async () => expect(await bodies()).toEqual(range(1, 6)));
+  });
+
+  it('keeps rows for 7 days, and what is not published longer', async () => {
+    await send(range(1, 3).map((seq) => message('s1', seq)));
+    await eventually(async () => expect(await bodies()).toHaveLength(3));
+    await one.stop();
+    await world.db.raw(`update outbox set created_at = now() - interval '8 days' where key_seq < 3`);
+    await world.db.raw(`insert into outbox (shard, stream, subject, key, payload, created_at)
+      values (0, 'ABSENT', 'absent', 'k', '', now() - interval '9 days')`);
+    one = await world.instance('b');
+    await eventually(async () => {
+      const rows = await rowsOf<{ key: string; key_seq: number | null }>(
+        world.db,
+        'select key, key_seq from outbox order by id',
+      );
+      expect(rows).toEqual([
+        { key: 's1', key_seq: 3 },
+        { key: 'k', key_seq: null },
+      ]);
+    });
+  });
+});
