@@ -17,6 +17,8 @@ export const heartbeat = defineMessage(
     /** The newest hostSeq written and the newest one sent: their difference waits in the spool. */
     written: z.number().int().nonnegative(),
     sent: z.number().int().nonnegative(),
+    /** Counters of the host since its start, by name: hooks received and refused by reason, dropped commands, … */
+    counters: z.record(z.string().max(100), z.number()).default({}),
   }),
 );
 export type Heartbeat = z.infer<typeof heartbeat.schema>;

@@ -12,7 +12,7 @@ export const enrolHost = defineMessage(
   }),
 );
 
-/** What a host needs to join the bus; asked again at every start, signed with its key by the bus itself. */
+/** What a host needs to join the bus; POST /hosts/connect with the host's token gives it anew at every start. */
 export const hostConnection = defineMessage(
   'host-connection',
   z.object({
@@ -27,4 +27,10 @@ export const hostConnection = defineMessage(
     serverTime: z.number().int(),
   }),
 );
+/** The answer to an enrolment: the connection, and the host's own secret for asking again at every start. */
+export const hostEnrolled = defineMessage(
+  'host-enrolled',
+  z.object({ hostToken: z.string().min(20), connection: hostConnection.schema }),
+);
+
 export type HostConnection = z.infer<typeof hostConnection.schema>;

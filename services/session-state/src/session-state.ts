@@ -1,5 +1,6 @@
 import { SESSION_STREAM, COMMAND_STREAM, type Timers } from '@pitwall/contracts';
 import {
+  createHostWatch,
   createShardService,
   kitMigrations,
   migrate,
@@ -15,7 +16,6 @@ import { createDeadlineChecks } from './handlers/deadline-checks.js';
 import { askMatcher, createSessionHandler, sessionSource } from './handlers/session-events.js';
 import { serveShard } from './handlers/session-requests.js';
 import { createCardFeed } from './io/card-feed.js';
-import { createHostReach } from './io/host-reach.js';
 import { sessionsOfShard } from './io/session-store.js';
 import { migrations } from './migrations/index.js';
 
@@ -54,7 +54,7 @@ async function startSessionState({ db, bus, shards, instanceId, timers, clock, l
   await migrate(db, [...kitMigrations, ...migrations]);
   await Promise.all([bus.ensureStream(SESSION_STREAM), bus.ensureStream(COMMAND_STREAM)]);
   const cards = await createCardFeed({ bus, log });
-  const hosts = createHostReach({ bus, clock, log });
+  const hosts = createHostWatch({ bus, clock, log });
   const served = new Map<number, () => Promise<void>>();
 
   const rebuildCards = async (shard: number): Promise<void> => {

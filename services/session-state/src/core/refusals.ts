@@ -1,5 +1,6 @@
 /** One class per decision of a caller; `code` and `hint` reach people as they are. */
 export class SessionNotFound extends Error {
+  override readonly name = 'SessionNotFound';
   readonly code = 'SESSION_NOT_FOUND';
   readonly hint = 'List the sessions with: pitwall session list --all';
   constructor(id: string) {
@@ -8,6 +9,7 @@ export class SessionNotFound extends Error {
 }
 
 export class HostUnreachable extends Error {
+  override readonly name = 'HostUnreachable';
   readonly code = 'HOST_UNREACHABLE';
   readonly hint = 'Start Pitwall on that machine (pitwall host up, or pitwall up), then try again.';
   constructor(hostId: string) {
@@ -16,6 +18,7 @@ export class HostUnreachable extends Error {
 }
 
 export class TerminalNotOpen extends Error {
+  override readonly name = 'TerminalNotOpen';
   readonly code = 'TERMINAL_NOT_OPEN';
   readonly hint = 'Start a new session, or look at its history with: pitwall session history ID';
   constructor(id: string) {
@@ -25,6 +28,7 @@ export class TerminalNotOpen extends Error {
 
 /** X-18: nothing has reported from that terminal; it may show a trust, login or setup screen. */
 export class AgentNotHeardYet extends Error {
+  override readonly name = 'AgentNotHeardYet';
   readonly code = 'AGENT_NOT_READY';
   readonly hint = 'Look at the terminal (pitwall session attach ID): it may wait at a setup, trust or login screen.';
   constructor(id: string) {
@@ -33,6 +37,7 @@ export class AgentNotHeardYet extends Error {
 }
 
 export class DialogIsOpen extends Error {
+  override readonly name = 'DialogIsOpen';
   readonly code = 'DIALOG_OPEN';
   readonly hint =
     'Answer it first (pitwall session answer ID REQUEST --allow|--deny): a prompt would be typed into the dialog.';
@@ -42,6 +47,7 @@ export class DialogIsOpen extends Error {
 }
 
 export class RequestNotOpen extends Error {
+  override readonly name = 'RequestNotOpen';
   readonly code = 'REQUEST_NOT_OPEN';
   readonly hint = 'It was answered or has gone. Open requests: pitwall session show ID';
   constructor(id: string, request: string) {
@@ -50,6 +56,7 @@ export class RequestNotOpen extends Error {
 }
 
 export class AlreadyAnswered extends Error {
+  override readonly name = 'AlreadyAnswered';
   readonly code = 'ALREADY_ANSWERED';
   readonly hint = 'Nothing was sent. See what it did: pitwall session history ID';
   constructor(request: string, by: string, behavior: string) {
@@ -58,9 +65,17 @@ export class AlreadyAnswered extends Error {
 }
 
 export class NotAnswerableHere extends Error {
+  override readonly name = 'NotAnswerableHere';
   readonly code = 'NOT_ANSWERABLE';
   readonly hint = 'Answer it in its terminal: pitwall session attach ID';
   constructor(request: string) {
     super(`Request ${request} can only be answered in its terminal.`);
   }
+}
+
+/** The request is not of the form that the contract gives. */
+export class RequestInvalid extends Error {
+  override readonly name = 'RequestInvalid';
+  readonly code = 'BAD_REQUEST';
+  readonly hint = 'Correct the request; nothing was done.';
 }

@@ -1,9 +1,8 @@
-import type { Clock, Db, Log, ShardService } from '@pitwall/service-kit';
+import type { Clock, Db, HostWatch, Log, ShardService } from '@pitwall/service-kit';
 import { callsToProbe } from '../core/deadlines.js';
 import type { CommandFact } from '../core/requests.js';
 import type { Session } from '../core/session.js';
 import { commandMessage } from '../io/command-message.js';
-import type { HostReach } from '../io/host-reach.js';
 import { newIds } from '../io/new-ids.js';
 import { dueSessions, markAsked, sessionsOutOfStep } from '../io/session-store.js';
 import { asWork, type SessionWork } from './session-events.js';
@@ -11,7 +10,7 @@ import { asWork, type SessionWork } from './session-events.js';
 interface CheckDeps {
   readonly db: Db;
   readonly service: ShardService<SessionWork>;
-  readonly hosts: HostReach;
+  readonly hosts: HostWatch;
   readonly clock: Clock;
   readonly log: Log;
   readonly shards: number;
@@ -69,7 +68,7 @@ const checkCommand = (session: Session, t: number): CommandFact => ({
 });
 
 async function askDue({ db, service, hosts }: CheckDeps, shard: number): Promise<void> {
-  const times = hosts.times();
+  const times = hosts.reachable().map(({ beat, nowT }) => ({ hostId: beat.hostId, nowT }));
   const due = await dueSessions(db, shard, times);
   if (due.length === 0) return;
   await service.runInShard(shard, async (tx, inShard) => {
@@ -87,7 +86,11 @@ async function askDue({ db, service, hosts }: CheckDeps, shard: number): Promise
 
 async function markReach({ db, service, hosts }: CheckDeps, shard: number): Promise<void> {
   if (!hosts.settled()) return;
-  const ids = await sessionsOutOfStep(db, shard, hosts.reachable());
+  const ids = await sessionsOutOfStep(
+    db,
+    shard,
+    hosts.reachable().map(({ beat }) => beat.hostId),
+  );
   if (ids.length === 0) return;
   await service.runInShard(shard, async (_tx, inShard) => {
     const works = [...(await inShard.load(ids)).values()].map(({ session }) => ({

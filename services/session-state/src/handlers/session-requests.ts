@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   SESSION_REQUESTS,
   subjects,
@@ -6,14 +7,13 @@ import {
   type SessionVerb,
   type Timers,
 } from '@pitwall/contracts';
-import { once, type Bus, type InShard, type ShardService, type Tx } from '@pitwall/service-kit';
+import { once, type Bus, type HostWatch, type InShard, type ShardService, type Tx } from '@pitwall/service-kit';
 import { cardOf } from '../core/card-of.js';
 import { requestedSession } from '../core/new-session.js';
-import { HostUnreachable, SessionNotFound } from '../core/refusals.js';
+import { HostUnreachable, RequestInvalid, SessionNotFound } from '../core/refusals.js';
 import { answerDialog, launch, sendText, stopSession, type Accepted } from '../core/requests.js';
 import type { Session } from '../core/session.js';
 import { commandMessage } from '../io/command-message.js';
-import type { HostReach } from '../io/host-reach.js';
 import { newIds } from '../io/new-ids.js';
 import { historyOf } from '../io/session-store.js';
 import { asWork, firstWork, type SessionWork } from './session-events.js';
@@ -21,7 +21,7 @@ import { asWork, firstWork, type SessionWork } from './session-events.js';
 interface RequestDeps {
   readonly bus: Bus;
   readonly service: ShardService<SessionWork>;
-  readonly hosts: HostReach;
+  readonly hosts: HostWatch;
   readonly timers: Timers;
 }
 
@@ -50,7 +50,7 @@ function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>)
     start: (request, tx, shard) =>
       once(tx, request.requestId, async () => {
         demandHost(request);
-        const hostT = hosts.times().find((host) => host.hostId === request.hostId)?.nowT ?? shard.now;
+        const hostT = hosts.get(request.hostId)?.nowT ?? shard.now;
         const session = { ...requestedSession(request, shard.now), statusT: hostT };
         const ids = { terminalId: newIds.terminal(), cliSessionId: newIds.cliSession() };
         await shard.save(new Map([[session.id, firstWork(session)]]));
@@ -104,11 +104,17 @@ export function serveShard(deps: RequestDeps, shard: number): () => Promise<void
   const answers = createAnswers(deps);
   const serve = <V extends SessionVerb>(verb: V) =>
     deps.bus.serve(subjects.request('session-state', shard, verb), (body) => {
-      const request = SESSION_REQUESTS[verb].request.parse(body) as SessionRequest<V>;
+      const request = parseRequest(verb, body);
       return deps.service.runInShard(shard, (tx, inShard) => answers[verb](request, tx, inShard));
     });
   const stops = (Object.keys(SESSION_REQUESTS) as SessionVerb[]).map((verb) => serve(verb));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
+}
+
+function parseRequest<V extends SessionVerb>(verb: V, body: unknown): SessionRequest<V> {
+  const parsed = SESSION_REQUESTS[verb].request.safeParse(body);
+  if (!parsed.success) throw new RequestInvalid(z.prettifyError(parsed.error));
+  return parsed.data as SessionRequest<V>;
 }

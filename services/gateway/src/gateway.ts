@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Gauge } from 'prom-client';
+import { COMMAND_STREAM, type TeamId } from '@pitwall/contracts';
+import {
+  createHostWatch,
+  createMetrics,
+  kitMigrations,
+  migrate,
+  rowsOf,
+  type Bus,
+  type Clock,
+  type Db,
+  type HostWatch,
+  type Log,
+  type Part,
+} from '@pitwall/service-kit';
+import { createCardFeed } from './feeds/cards.js';
+import { createHostEnrolment } from './hosts/host-enrolment.js';
+import { createHttpServer } from './http/server.js';
+import { loopbackNames } from './http/trust.js';
+import { ensureTeam } from './io/directory-store.js';
+import { createSessionClient } from './io/session-client.js';
+import { migrations } from './migrations/index.js';
+
+/** The team of a stack that nobody has divided into teams. */
+export const HOME_TEAM = 'home' as TeamId;
+
+export interface GatewayDeps {
+  /** Connected with the schema `directory`. */
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly shards: number;
+  /** On 127.0.0.1; 0 = any free one. */
+  readonly port: number;
+  readonly listenAddress: string;
+  /** Further names under which people reach this server, with port. */
+  readonly publicNames: readonly string[];
+  readonly ownerToken: string;
+  readonly natsServers: readonly string[];
+  readonly accountSeed: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Gateway extends Part {
+  port(): number;
+  /** A one-time token for a machine that joins the home team. */
+  createJoinToken(): Promise<string>;
+}
+
+export function createGateway(deps: GatewayDeps): Gateway {
+  let live: Awaited<ReturnType<typeof startGateway>> | null = null;
+  const demand = () => {
+    if (!live) throw new Error('the gateway has not been started');
+    return live;
+  };
+  return {
+    name: 'gateway',
+    start: async () => {
+      live = await startGateway(deps);
+    },
+    stop: async () => {
+      await live?.stop();
+      live = null;
+    },
+    port: () => demand().port,
+    createJoinToken: () => demand().createJoinToken(),
+  };
+}
+
+async function startGateway(deps: GatewayDeps) {
+  const { db, bus, shards, clock, log } = deps;
+  await migrate(db, [...kitMigrations, ...migrations]);
+  await ensureTeam(db, HOME_TEAM, 'Home');
+  await bus.ensureStream(COMMAND_STREAM);
+  const cards = await createCardFeed({ bus, log });
+  const hosts = createHostWatch({ bus, clock, log });
+  const enrolment = createHostEnrolment(deps);
+  const context = { db, bus, cards, hosts, sessions: createSessionClient(bus, shards), clock, log };
+  let port = deps.port;
+  const http = createHttpServer({
+    context,
+    enrolment,
+    trust: {
+      ownerToken: deps.ownerToken,
+      hosts: () => new Set([...loopbackNames(port), ...deps.publicNames]),
+    },
+    metrics: gatewayMetrics(hosts, () => cards.subscribers()),
+    ready: () => readiness(db, bus),
+  });
+  http.server.listen(deps.port, deps.listenAddress);
+  await once(http.server, 'listening');
+  port = (http.server.address() as AddressInfo).port;
+
+  return {
+    port,
+    createJoinToken: () => enrolment.createJoinToken(HOME_TEAM),
+    stop: async () => {
+      await http.stop();
+      hosts.stop();
+      await cards.stop();
+    },
+  };
+}
+
+async function readiness(db: Db, bus: Bus): Promise<{ ok: boolean; detail: string }> {
+  if (!bus.status().connected) return { ok: false, detail: 'NATS is not connected' };
+  try {
+    await rowsOf(db, 'select 1');
+    return { ok: true, detail: 'ready' };
+  } catch {
+    return { ok: false, detail: 'Postgres does not answer' };
+  }
+}
+
+/** What the hosts count reaches monitors through their heartbeats: a host has no port that a monitor could ask. */
+function gatewayMetrics(hosts: HostWatch, subscribers: () => number) {
+  const metrics = createMetrics({ service: 'gateway', processMetrics: true });
+  new Gauge({
+    name: 'pitwall_subscriptions',
+    help: 'Open card subscriptions.',
+    registers: [metrics],
+    collect() {
+      this.set(subscribers());
+    },
+  });
+  new Gauge({
+    name: 'pitwall_host_counter',
+    help: 'Counters of the hosts since their start, as told by their heartbeats.',
+    labelNames: ['host', 'counter'],
+    registers: [metrics],
+    collect() {
+      for (const { beat } of hosts.all()) {
+        for (const [counter, value] of Object.entries(beat.counters)) this.set({ host: beat.hostId, counter }, value);
+        this.set({ host: beat.hostId, counter: 'spool_waiting' }, Math.max(0, beat.written - beat.sent));
+      }
+    },
+  });
+  return metrics;
+}

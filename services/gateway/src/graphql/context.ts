@@ -1,0 +1,19 @@
+import type { Bus, Clock, Db, HostWatch, Log } from '@pitwall/service-kit';
+import type { CardFeed } from '../feeds/cards.js';
+import type { Principal } from '../http/trust.js';
+import type { SessionClient } from '../io/session-client.js';
+
+/** What resolvers work with; one for the server, with the speaker added per request. */
+export interface ServerContext {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly cards: CardFeed;
+  readonly hosts: HostWatch;
+  readonly sessions: SessionClient;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface GraphqlContext extends ServerContext {
+  readonly principal: Principal;
+}

@@ -1,0 +1,27 @@
+import type { Card } from '@pitwall/contracts';
+import { demandCard, wantedCards, type SessionFilter } from './access.js';
+import type { GraphqlContext } from './context.js';
+import { viewOf } from './session-view.js';
+
+export const subscriptions = {
+  sessions: {
+    subscribe: (_: unknown, filter: SessionFilter, { cards, principal }: GraphqlContext) => {
+      // A session that ends while it is watched is told once, so that the reader can take it off.
+      const shown = new Set<string>();
+      const wanted = wantedCards(principal, filter);
+      return cards.subscribe((card) => {
+        if (wanted(card)) shown.add(card.id);
+        else if (!shown.delete(card.id)) return false;
+        return true;
+      });
+    },
+    resolve: (card: Card) => viewOf(card),
+  },
+  session: {
+    subscribe: (_: unknown, { id }: { id: string }, context: GraphqlContext) => {
+      demandCard(context, id);
+      return context.cards.subscribe((card) => card.id === id);
+    },
+    resolve: (card: Card) => viewOf(card),
+  },
+};

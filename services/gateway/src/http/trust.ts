@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** Who speaks. Step one knows the owner alone. */
+export interface Principal {
+  readonly kind: 'owner';
+  readonly name: string;
+}
+
+export interface Refusal {
+  readonly status: 401 | 403 | 421;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type Verdict =
+  { readonly ok: true; readonly principal: Principal } | { readonly ok: false; readonly refusal: Refusal };
+
+export interface TrustDeps {
+  readonly ownerToken: string;
+  /** Names under which this server may be addressed, with their port: `127.0.0.1:4400`. */
+  readonly hosts: () => ReadonlySet<string>;
+}
+
+const refuse = (status: Refusal['status'], code: string, message: string, hint: string): Verdict => ({
+  ok: false,
+  refusal: { status, code, message, hint },
+});
+
+/** A name that a browser was tricked into resolving to this machine is not one of ours. */
+export function checkHost(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict | null {
+  const host = request.headers.host?.toLowerCase() ?? '';
+  if (hosts.has(host)) return null;
+  return refuse(
+    421,
+    'WRONG_HOST',
+    'This server is not addressed by that name.',
+    'Use the address that `pitwall up` printed.',
+  );
+}
+
+/** A page of another site must not speak to us, whatever it sends along. */
+function checkOrigin(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict | null {
+  const { origin } = request.headers;
+  if (origin === undefined) return null;
+  const own = [...hosts].some((host) => origin === `http://${host}` || origin === `https://${host}`);
+  return own
+    ? null
+    : refuse(403, 'FOREIGN_ORIGIN', 'Requests of other sites are refused.', 'Open the dashboard itself.');
+}
+
+const sameToken = (given: string, token: string): boolean => {
+  const a = Buffer.from(given);
+  const b = Buffer.from(token);
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+/** Decides before any work is done: by name, by site, by token. The same for HTTP and WebSocket. */
+export function judge(request: IncomingMessage, { ownerToken, hosts }: TrustDeps): Verdict {
+  const names = hosts();
+  const wrong = checkHost(request, names) ?? checkOrigin(request, names);
+  if (wrong) return wrong;
+  const bearer = /^Bearer ([^\s]+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined && sameToken(bearer, ownerToken))
+    return { ok: true, principal: { kind: 'owner', name: 'owner' } };
+  return refuse(
+    401,
+    'NOT_AUTHENTICATED',
+    'A valid token is needed.',
+    'Send Authorization: Bearer with the token in run/owner-token.',
+  );
+}
+
+/** The loopback names of a port. */
+export const loopbackNames = (port: number): Set<string> =>
+  new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]);

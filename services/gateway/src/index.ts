@@ -1,0 +1,1 @@
+export { HOME_TEAM, createGateway, type Gateway, type GatewayDeps } from './gateway.js';
