@@ -1,7 +1,8 @@
 import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { timers } from '@pitwall/contracts';
-import { type HomePaths, readTextFile } from './home.js';
+import { type HomePaths, readTextFile, writePrivateFile } from './home.js';
 import { StackError } from './stack-error.js';
 
 /** 0 lets the system choose, which is what tests and second homes want. */
@@ -71,6 +72,20 @@ export const parseHomeConfig = (text: string, source: string): HomeConfig => {
 /** It may name servers with their passwords. */
 export const protectHomeConfig = (home: HomePaths): void => {
   if (existsSync(home.config)) chmodSync(home.config, 0o600);
+};
+
+/** Messages and rows carry their shard, so the number can't change under them. */
+export const keepShards = (home: HomePaths, { shards }: HomeConfig): void => {
+  const path = join(home.data, 'shards');
+  const kept = readTextFile(path);
+  if (kept === null) writePrivateFile(path, String(shards));
+  else if (Number(kept) !== shards) {
+    throw new StackError(
+      'SHARDS_FIXED',
+      `This home was made with ${kept} shards; ${home.config} says ${shards}.`,
+      `Set "shards" to ${kept}, or begin with a new home.`,
+    );
+  }
 };
 
 export const readHomeConfig = (home: HomePaths): HomeConfig =>

@@ -29,7 +29,9 @@ const isDebianLike = (): boolean => /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readTe
 
 export const howToInstallNats = (): string => {
   if (process.platform === 'darwin') return 'Install it: brew install nats-server';
-  if (isDebianLike()) return 'Install it: sudo apt-get install nats-server';
+  if (isDebianLike()) {
+    return isRoot() ? 'The first `pitwall up` installs it.' : 'Install it: sudo apt-get install nats-server';
+  }
   return 'Install nats-server 2.9 or newer (https://nats.io/download) and put it on PATH, or set PITWALL_NATS_BIN to it.';
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runParts } from '@pitwall/service-kit';
 import { readEnvironment, type StackEnvironment } from './config.js';
 import { freePort, isPortFree } from './free-port.js';
-import { type HomeConfig, protectHomeConfig, readHomeConfig } from './home-config.js';
+import { type HomeConfig, keepShards, protectHomeConfig, readHomeConfig } from './home-config.js';
 import { takeLock } from './home-lock.js';
 import { type HomePaths, keptToken, openHome, writePorts } from './home.js';
 import { createForeignNats, createNats, type Nats } from './nats.js';
@@ -107,6 +107,7 @@ const createServers = (home: HomePaths, config: HomeConfig, options: UpOptions):
 const startLocked = async (home: HomePaths, options: UpOptions, logs: ServiceLog): Promise<RunningStack> => {
   protectHomeConfig(home);
   const config = readHomeConfig(home);
+  keepShards(home, config);
   const gatewayPort = await claimPort(options.port ?? config.port, 'port');
   const hookPort = await claimPort(config.hookPort, 'hookPort');
   const ownerToken = keptToken(home.ownerToken);

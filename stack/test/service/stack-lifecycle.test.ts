@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -108,6 +108,12 @@ describe('the stack in this process', () => {
     await expect(attempt).rejects.toThrow();
     const { parts } = await stackStatus(home.path);
     expect(parts.map(({ detail }) => detail)).toEqual(['not running', 'not running']);
+  });
+
+  test('refuses another number of shards than its data has', async () => {
+    await (await start()).stack.stop();
+    writeFileSync(join(home.path, 'config.json'), JSON.stringify({ port: 0, hookPort: 0, shards: 8 }));
+    await expect(start()).rejects.toThrow(/made with 4 shards/);
   });
 
   test('writes where it listens, and takes it back at the end', async () => {
