@@ -11,7 +11,7 @@ const json = process.argv.includes('--json');
 const run = async (): Promise<void> => {
   const program = createProgram();
   if (json) program.configureOutput({ writeErr: () => undefined, outputError: () => undefined });
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
     command.exitOverride();
     if (json) command.configureOutput({ writeErr: () => undefined, outputError: () => undefined });
   }

@@ -1,13 +1,24 @@
 import { Command } from 'commander';
 import { registerBench } from './commands/bench.js';
+import { registerCompletion } from './commands/completion.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerDown } from './commands/down.js';
+import { registerSession } from './commands/session.js';
 import { registerStatus } from './commands/status.js';
 import { registerTest } from './commands/test.js';
 import { registerUp } from './commands/up.js';
 
 /** In the order of the help. */
-const COMMANDS = [registerUp, registerDown, registerStatus, registerDoctor, registerTest, registerBench];
+const COMMANDS = [
+  registerUp,
+  registerDown,
+  registerStatus,
+  registerSession,
+  registerDoctor,
+  registerCompletion,
+  registerTest,
+  registerBench,
+];
 
 export const createProgram = (): Command => {
   const program = new Command('pitwall')
