@@ -1,0 +1,32 @@
+import type { CommandData, HostEventData, ProcessIdentity } from '@pitwall/contracts';
+import { isAlive, type Processes } from '../os/processes.js';
+
+interface Deps {
+  processes: Processes;
+  process: ProcessIdentity | null;
+  hostT: number;
+  lastOutputT: number | null;
+}
+
+/** What a `check` asks about, as it is now. */
+export function checkFacts(ask: CommandData<'check'>, deps: Deps): HostEventData<'checked'> {
+  const { processes, process, hostT, lastOutputT } = deps;
+  const alive = process === null ? null : isAlive(processes, process);
+  const starts = process !== null && alive ? childStarts(processes, process.pid, hostT) : null;
+  return {
+    checkId: ask.checkId,
+    sessionId: ask.sessionId,
+    processAlive: alive,
+    children: ask.calls.map(({ callId, sinceT }) => ({
+      callId,
+      alive: starts === null ? (alive === false ? false : null) : starts.some((t) => t >= sinceT - processes.ageError),
+    })),
+    lastOutputT,
+  };
+}
+
+/** Host times at which the agent's living children began; null when it can't tell. */
+function childStarts(processes: Processes, pid: number, hostT: number): number[] | null {
+  const children = processes.descendants(pid);
+  return children === null ? null : children.filter(({ zombie }) => !zombie).map(({ ageMs }) => hostT - ageMs);
+}

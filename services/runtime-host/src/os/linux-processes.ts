@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { parseLinuxStat, parseUptime } from './linux-stat.js';
+import { descendantsIn, type ProcessRow, type Processes } from './processes.js';
+
+const readText = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+export function createLinuxProcesses(): Processes {
+  const uptime = (): number => parseUptime(readText('/proc/uptime') ?? '0');
+
+  const readAt = (pid: number, uptimeMs: number): ProcessRow | null => {
+    const text = readText(`/proc/${pid}/stat`);
+    return text === null ? null : parseLinuxStat(text, uptimeMs);
+  };
+
+  const all = (): ProcessRow[] => {
+    const now = uptime();
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => readAt(Number(name), now))
+      .filter((row) => row !== null);
+  };
+
+  /** The kernel's own list of children, much cheaper than a walk over all processes; not built into every kernel. */
+  const childrenOf = (pid: number): number[] | null => {
+    let threads: string[];
+    try {
+      threads = readdirSync(`/proc/${pid}/task`);
+    } catch {
+      return [];
+    }
+    const children: number[] = [];
+    for (const thread of threads) {
+      const text = readText(`/proc/${pid}/task/${thread}/children`);
+      if (text === null && thread === String(pid)) return null;
+      for (const word of (text ?? '').split(' ')) if (word.trim() !== '') children.push(Number(word));
+    }
+    return children;
+  };
+
+  return {
+    // The kernel counts in 10 ms, and so does /proc/uptime.
+    ageError: 20,
+    read: (pid) => readAt(pid, uptime()),
+    all,
+    argv: (pid) => {
+      const text = readText(`/proc/${pid}/cmdline`);
+      return text === null || text === '' ? null : text.replace(/\0$/, '').split('\0');
+    },
+    descendants: (pid) => {
+      const now = uptime();
+      if (readAt(pid, now) === null) return [];
+      const rows: ProcessRow[] = [];
+      const open = [pid];
+      for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        const children = childrenOf(next);
+        if (children === null) return descendantsIn(all(), pid);
+        for (const child of children) {
+          const row = readAt(child, now);
+          if (row) rows.push(row);
+          open.push(child);
+        }
+      }
+      return rows;
+    },
+  };
+}
