@@ -20,7 +20,10 @@ await build({
   banner: {
     js: "import { createRequire as pitwallRequire } from 'node:module';\nconst require = pitwallRequire(import.meta.url);",
   },
-  alias: { '@pitwall/stack/home': '../stack/src/home-access.ts' },
+  alias: {
+    '@pitwall/stack/home': '../stack/src/home-access.ts',
+    '@pitwall/stack/control': '../stack/src/control.ts',
+  },
   external: [
     '@pitwall/stack',
     '@pitwall/service-kit',

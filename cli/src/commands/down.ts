@@ -5,7 +5,7 @@ import { answer, answerJson, progress } from '../print.js';
 const counted = (count: number): string => `${count} terminal${count === 1 ? '' : 's'}`;
 
 const down = async (options: CommonOptions & { all?: boolean }): Outcome => {
-  const { readEnvironment, stopStack } = await import('@pitwall/stack');
+  const { readEnvironment, stopStack } = await import('@pitwall/stack/control');
   const home = options.home ?? readEnvironment().home;
   const report = await stopStack({ home, all: options.all === true, log: progress });
   if (options.json) return answerJson(report);

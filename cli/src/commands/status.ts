@@ -10,7 +10,7 @@ const uptime = (ms: number): string => {
 };
 
 const status = async (options: CommonOptions): Outcome => {
-  const { readEnvironment, stackStatus } = await import('@pitwall/stack');
+  const { readEnvironment, stackStatus } = await import('@pitwall/stack/control');
   const report = await stackStatus(options.home ?? readEnvironment().home);
   if (options.json) answerJson(report);
   else {
