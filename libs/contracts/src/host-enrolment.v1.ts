@@ -33,4 +33,10 @@ export const hostEnrolled = defineMessage(
   z.object({ hostToken: z.string().min(20), connection: hostConnection.schema }),
 );
 
+/** Which team a host belongs to: asked of the directory by the matcher, once per host. */
+export const TEAM_OF_HOST = {
+  request: z.object({ hostId }),
+  reply: z.object({ team: teamId }),
+} as const;
+
 export type HostConnection = z.infer<typeof hostConnection.schema>;

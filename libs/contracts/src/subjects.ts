@@ -26,6 +26,9 @@ export const subjects = {
   /** Request/reply to the owner of a shard of a service. */
   request: (service: string, shard: number, verb: string) => `pw.v1.request.${service}.${shard}.${verb}`,
 
+  /** Request/reply to the directory, which any instance of the gateway answers. */
+  directory: (verb: string) => `pw.v1.request.directory.${verb}`,
+
   /** Every part of every service answers with its health. */
   status: 'pw.v1.status',
 } as const;

@@ -1,3 +1,5 @@
+import { NotReachable, RequestTimedOut } from './bus-errors.js';
+
 /** Postgres can't be reached or is going away: try again later; what was under way may or may not be committed. */
 export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE';
@@ -37,6 +39,8 @@ const MESSAGES =
 /** Whether an error of pg or knex means that the database, not the statement, is at fault. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
+  // A batch may have to ask another service; its silence is no fault of the message either.
+  if (error instanceof NotReachable || error instanceof RequestTimedOut) return true;
   // No instanceof: an error of a socket may come from another realm.
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (SOCKET_CODES.has(code) || UNAVAILABLE_STATES.some((state) => state.test(code)))) {

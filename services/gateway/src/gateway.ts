@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Gauge } from 'prom-client';
-import { COMMAND_STREAM, type TeamId } from '@pitwall/contracts';
+import { COMMAND_STREAM, TEAM_OF_HOST, subjects, type TeamId } from '@pitwall/contracts';
 import {
   createHostWatch,
   createMetrics,
@@ -19,7 +19,7 @@ import { createCardFeed } from './feeds/cards.js';
 import { createHostEnrolment } from './hosts/host-enrolment.js';
 import { createHttpServer } from './http/server.js';
 import { loopbackNames } from './http/trust.js';
-import { ensureTeam } from './io/directory-store.js';
+import { ensureTeam, teamOfHost } from './io/directory-store.js';
 import { createSessionClient } from './io/session-client.js';
 import { migrations } from './migrations/index.js';
 
@@ -45,8 +45,6 @@ export interface GatewayDeps {
 
 export interface Gateway extends Part {
   port(): number;
-  /** A one-time token for a machine that joins the home team. */
-  createJoinToken(): Promise<string>;
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
@@ -65,7 +63,6 @@ export function createGateway(deps: GatewayDeps): Gateway {
       live = null;
     },
     port: () => demand().port,
-    createJoinToken: () => demand().createJoinToken(),
   };
 }
 
@@ -77,7 +74,26 @@ async function startGateway(deps: GatewayDeps) {
   const cards = await createCardFeed({ bus, log });
   const hosts = createHostWatch({ bus, clock, log });
   const enrolment = createHostEnrolment(deps);
-  const context = { db, bus, cards, hosts, sessions: createSessionClient(bus, shards), clock, log };
+  const context = {
+    db,
+    bus,
+    cards,
+    hosts,
+    enrolment,
+    homeTeam: HOME_TEAM,
+    sessions: createSessionClient(bus, shards),
+    clock,
+    log,
+  };
+  const stopDirectory = bus.serve(
+    subjects.directory('team-of-host'),
+    async (body) => {
+      const { hostId } = TEAM_OF_HOST.request.parse(body);
+      // A host that the directory lost (a database of old) keeps its sessions where its owner sees them.
+      return { team: (await teamOfHost(db, hostId)) ?? HOME_TEAM };
+    },
+    { queue: 'directory' },
+  );
   let port = deps.port;
   const http = createHttpServer({
     context,
@@ -95,9 +111,9 @@ async function startGateway(deps: GatewayDeps) {
 
   return {
     port,
-    createJoinToken: () => enrolment.createJoinToken(HOME_TEAM),
     stop: async () => {
       await http.stop();
+      await stopDirectory();
       hosts.stop();
       await cards.stop();
     },

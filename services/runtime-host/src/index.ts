@@ -8,3 +8,11 @@ export {
 export type { BusAccess } from './daemon/nats-link.js';
 export { countTerminals, endTerminals } from './daemon/running-terminals.js';
 export { PtyHostUnreachable } from './control/client.js';
+export {
+  MembershipRefused,
+  StackUnreachable,
+  connectToStack,
+  isMember,
+  joinStack,
+  type JoinRequest,
+} from './membership/membership.js';

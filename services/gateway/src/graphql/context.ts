@@ -1,5 +1,7 @@
 import type { Bus, Clock, Db, HostWatch, Log } from '@pitwall/service-kit';
 import type { CardFeed } from '../feeds/cards.js';
+import type { TeamId } from '@pitwall/contracts';
+import type { HostEnrolment } from '../hosts/host-enrolment.js';
 import type { Principal } from '../http/trust.js';
 import type { SessionClient } from '../io/session-client.js';
 
@@ -9,6 +11,8 @@ export interface ServerContext {
   readonly bus: Bus;
   readonly cards: CardFeed;
   readonly hosts: HostWatch;
+  readonly enrolment: HostEnrolment;
+  readonly homeTeam: TeamId;
   readonly sessions: SessionClient;
   readonly clock: Clock;
   readonly log: Log;

@@ -3,6 +3,7 @@ import type { Card, Cli, RequestId, SessionId } from '@pitwall/contracts';
 import { demandCard } from './access.js';
 import type { GraphqlContext } from './context.js';
 import { refused } from './errors.js';
+import { JOIN_LIFETIME_MS } from '../hosts/host-enrolment.js';
 import { listHosts, type HostRow } from '../io/directory-store.js';
 import { viewOf } from './session-view.js';
 
@@ -58,6 +59,11 @@ async function chooseHost({ db, hosts }: GraphqlContext, wanted: string | null |
 const hasStarted = (card: Card): boolean => card.terminalId !== null || card.status === 'ended';
 
 export const mutations = {
+  createJoinToken: async (_: unknown, _args: unknown, { enrolment, homeTeam }: GraphqlContext) => ({
+    token: await enrolment.createJoinToken(homeTeam),
+    lifetimeMs: JOIN_LIFETIME_MS,
+  }),
+
   startSession: async (_: unknown, { input }: { input: StartInput }, context: GraphqlContext) => {
     const { cli, cwd } = input;
     if (!cwd.startsWith('/'))

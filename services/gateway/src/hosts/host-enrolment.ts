@@ -45,7 +45,8 @@ export interface HostEnrolment {
   connect(hostToken: string): Promise<HostConnection>;
 }
 
-const JOIN_LIFETIME_MS = 15 * 60_000;
+/** Long enough to walk over to the other machine, ms. */
+export const JOIN_LIFETIME_MS = 15 * 60_000;
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 const newToken = (): string => randomBytes(32).toString('base64url');

@@ -18,6 +18,11 @@ export const listHosts = (db: Db): Promise<HostRow[]> =>
     'select host_id, team_id, name, public_key from hosts where revoked_at is null order by enrolled_at',
   );
 
+export async function teamOfHost(db: Db, hostId: string): Promise<TeamId | undefined> {
+  const rows = await rowsOf<{ team_id: TeamId }>(db, 'select team_id from hosts where host_id = ?', [hostId]);
+  return rows[0]?.team_id;
+}
+
 export async function hostByToken(db: Db, tokenHash: string): Promise<HostRow | undefined> {
   const rows = await rowsOf<HostRow>(
     db,
