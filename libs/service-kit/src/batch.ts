@@ -62,22 +62,26 @@ export async function commitBatch<M, S>(
   }
 }
 
-async function sort<M, S>(deps: BatchDeps<M, S>, tx: Tx, batch: readonly Arrival<M>[]): Promise<Sorted<Arrival<M>>> {
+/** The epoch first: what it refuses must not be read either. */
+async function begin<M, S>(deps: BatchDeps<M, S>, tx: Tx, batch: readonly Arrival<M>[]): Promise<Sorted<Arrival<M>>> {
   const keys = new Set(batch.flatMap(({ key }) => (key === null ? [] : [key])));
-  return sortBySequence(batch, await store.loadMarks(tx, deps.source.stream, [...keys]));
+  const [, marks] = await Promise.all([
+    assertEpoch(tx, deps.shard, deps.epoch),
+    store.loadMarks(tx, deps.source.stream, [...keys]),
+  ]);
+  return sortBySequence(batch, marks);
 }
 
 async function commitTogether<M, S>(deps: BatchDeps<M, S>, batch: readonly Arrival<M>[], resumeAt: ResumeAt<M>) {
   return inTransaction(deps.db, async (tx): Promise<BatchOutcome<M, S>> => {
-    await assertEpoch(tx, deps.shard, deps.epoch);
-    const sorted = await sort(deps, tx, batch);
-    const states = await applyMessages(deps, tx, sorted.accepted);
-    let deadLetters = 0;
-    for (const arrival of sorted.accepted) {
-      if (!arrival.content.ok) deadLetters += await bury(deps, tx, arrival, arrival.content.reason);
-    }
-    await finish(deps, tx, sorted, hintAfter(batch, sorted, resumeAt));
-    return { states, sorted, deadLetters };
+    const sorted = await begin(deps, tx, batch);
+    const result = await reduceMessages(deps, tx, sorted.accepted);
+    const [deadLetters] = await Promise.all([
+      buryMalformed(deps, tx, sorted.accepted),
+      keep(deps, tx, result),
+      finish(deps, tx, sorted, hintAfter(batch, sorted, resumeAt)),
+    ]);
+    return { states: result.states, sorted, deadLetters };
   });
 }
 
@@ -86,28 +90,45 @@ function hintAfter<M>(batch: readonly Arrival<M>[], { gaps }: Sorted<Arrival<M>>
   return last === undefined ? null : resumeAt(gaps, last);
 }
 
-/** Load, reduce, save and outbox rows of the well-formed ones; throws what the handler throws. */
-async function applyMessages<M, S>(
+interface Reduced<S> {
+  readonly states: Map<string, S>;
+  readonly outbox: readonly OutboxMessage[];
+}
+
+/** Loads and reduces the well-formed ones; throws what the handler throws. */
+async function reduceMessages<M, S>(
   deps: BatchDeps<M, S>,
   tx: Tx,
   accepted: readonly Arrival<M>[],
-): Promise<Map<string, S>> {
-  const { handler, source, shard, epoch } = deps;
+): Promise<Reduced<S>> {
+  const { handler, source } = deps;
   const messages = accepted.flatMap(({ content }) => (content.ok ? [content.message] : []));
-  if (messages.length === 0) return new Map();
-  const before = await handler.load(tx, [...new Set(messages.map(source.keyOf))], messages);
-  const now = deps.clock.now();
   const states = new Map<string, S>();
   const outbox: OutboxMessage[] = [];
+  if (messages.length === 0) return { states, outbox };
+  const before = await handler.load(tx, [...new Set(messages.map(source.keyOf))]);
+  const now = deps.clock.now();
   for (const message of messages) {
     const key = source.keyOf(message);
     const result = handler.reduce(states.get(key) ?? before.get(key), message, now);
     states.set(key, result.state);
     outbox.push(...result.outbox);
   }
-  await handler.save(tx, states, { shard, epoch });
-  await deps.outbox.add(tx, shard, outbox);
-  return states;
+  return { states, outbox };
+}
+
+async function keep<M, S>(deps: BatchDeps<M, S>, tx: Tx, { states, outbox }: Reduced<S>): Promise<void> {
+  const { handler, shard, epoch } = deps;
+  if (states.size === 0) return;
+  await Promise.all([handler.save(tx, states, { shard, epoch }), deps.outbox.add(tx, shard, outbox)]);
+}
+
+async function buryMalformed<M, S>(deps: BatchDeps<M, S>, tx: Tx, accepted: readonly Arrival<M>[]): Promise<number> {
+  let count = 0;
+  for (const arrival of accepted) {
+    if (!arrival.content.ok) count += await bury(deps, tx, arrival, arrival.content.reason);
+  }
+  return count;
 }
 
 async function finish<M, S>(deps: BatchDeps<M, S>, tx: Tx, { marks }: Sorted<Arrival<M>>, hint: Place | null) {
@@ -150,8 +171,7 @@ interface Tries<M> {
 /** Tries behind a savepoint each; what still fails becomes a dead letter in this same transaction. */
 async function commitOne<M, S>(deps: BatchDeps<M, S>, arrival: Arrival<M>, { resumeAt, pauses }: Tries<M>) {
   return inTransaction(deps.db, async (tx): Promise<BatchOutcome<M, S>> => {
-    await assertEpoch(tx, deps.shard, deps.epoch);
-    const sorted = await sort(deps, tx, [arrival]);
+    const sorted = await begin(deps, tx, [arrival]);
     let states = new Map<string, S>();
     let deadLetters = 0;
     if (sorted.accepted.length > 0) {
@@ -164,11 +184,17 @@ async function commitOne<M, S>(deps: BatchDeps<M, S>, arrival: Arrival<M>, { res
   });
 }
 
+async function applyOne<M, S>(deps: BatchDeps<M, S>, savepoint: Tx, arrival: Arrival<M>): Promise<Map<string, S>> {
+  const result = await reduceMessages(deps, savepoint, [arrival]);
+  await keep(deps, savepoint, result);
+  return result.states;
+}
+
 async function tryMessage<M, S>(deps: BatchDeps<M, S>, tx: Tx, arrival: Arrival<M>, pauses: number[]) {
   if (!arrival.content.ok) return { reason: arrival.content.reason };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { states: await tx.transaction((savepoint) => applyMessages(deps, savepoint, [arrival])) };
+      return { states: await tx.transaction((savepoint) => applyOne(deps, savepoint, arrival)) };
     } catch (error) {
       if (!passes(error)) throw error;
       if (attempt > PAUSES_MS.length) return { reason: reasonOf(error) };

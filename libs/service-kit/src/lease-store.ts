@@ -33,6 +33,7 @@ export async function assertEpoch(tx: Tx, shard: number, epoch: number): Promise
     `select 1 from shard_leases
       where shard = ? and epoch = ? and owner is not null and expires_at > clock_timestamp() for key share`,
     [shard, epoch],
+    'kit-assert-epoch',
   );
   if (rows.length === 0) throw new LeaseLost(shard, epoch);
 }
@@ -65,7 +66,7 @@ export async function renewLeases(db: Db, owner: string, held: readonly Held[]):
     `update shard_leases l set expires_at = ${EXPIRY}
       from unnest(?::int[], ?::bigint[]) as h(shard, epoch)
       where l.shard = h.shard and l.epoch = h.epoch and l.owner = ? returning l.shard, l.epoch`,
-    [held.map(({ shard }) => shard), held.map(({ epoch }) => epoch), owner] as never,
+    [held.map(({ shard }) => shard), held.map(({ epoch }) => epoch), owner],
   );
 }
 
@@ -86,7 +87,7 @@ export async function takeLeases(db: Db, owner: string, held: readonly number[],
         where (owner is null or owner = ? or expires_at <= clock_timestamp()) and shard <> all(?::int[])
         order by random() limit ? for update skip locked)
       returning shard, epoch`,
-    [owner, owner, held, limit] as never,
+    [owner, owner, held, limit],
   );
 }
 
@@ -95,7 +96,7 @@ export async function releaseLeases(db: Db, owner: string, held: readonly Held[]
     `update shard_leases l set owner = null, expires_at = clock_timestamp()
       from unnest(?::int[], ?::bigint[]) as h(shard, epoch)
       where l.shard = h.shard and l.epoch = h.epoch and l.owner = ?`,
-    [held.map(({ shard }) => shard), held.map(({ epoch }) => epoch), owner] as never,
+    [held.map(({ shard }) => shard), held.map(({ epoch }) => epoch), owner],
   );
 }
 

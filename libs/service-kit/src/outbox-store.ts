@@ -46,7 +46,8 @@ const SWEEP_LIMIT = 5_000;
 /** Adds the rows, and a cursor for every stream that is new to the shard. */
 export async function addRows(tx: Tx, shard: number, messages: readonly OutboxMessage[]): Promise<void> {
   const column = <T>(pick: (message: OutboxMessage) => T) => messages.map(pick);
-  await tx.raw(
+  await rowsOf(
+    tx,
     `with m as (
         select * from unnest(?::text[], ?::text[], ?::text[], ?::bigint[], ?::bytea[], ?::text[], ?::float8[])
           with ordinality as m(stream, subject, key, key_seq, payload, headers, expires_at, n)),
@@ -66,7 +67,8 @@ export async function addRows(tx: Tx, shard: number, messages: readonly OutboxMe
       column(({ expiresAt }) => expiresAt ?? null),
       shard,
       shard,
-    ] as never,
+    ],
+    'kit-add-rows',
   );
 }
 
@@ -102,6 +104,7 @@ export async function rowsAfter(db: Db, at: { shard: number; stream: string; id:
     db,
     `select ${COLUMNS} from outbox where shard = ? and stream = ? and id > ? order by id limit ?`,
     [at.shard, at.stream, at.id, at.limit],
+    'kit-rows-after',
   );
 }
 

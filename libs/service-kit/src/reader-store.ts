@@ -8,7 +8,8 @@ export async function loadMarks(tx: Tx, source: string, keys: readonly string[])
   const rows = await rowsOf<{ key: string; seq: number }>(
     tx,
     'select key, seq from watermarks where source = ? and key = any(?::text[])',
-    [source, keys] as never,
+    [source, keys],
+    'kit-load-marks',
   );
   return new Map(rows.map(({ key, seq }) => [key, seq]));
 }
@@ -23,7 +24,8 @@ export interface Progress {
 
 /** Watermarks and hint in one statement. */
 export async function saveProgress(tx: Tx, { source, shard, marks, hint }: Progress): Promise<void> {
-  await tx.raw(
+  await rowsOf(
+    tx,
     `with hint as (
         insert into reader_hints (source, shard, stream_seq, msg_id)
           select ?, ?::int, ?::bigint, ?::text where ?::boolean
@@ -33,7 +35,8 @@ export async function saveProgress(tx: Tx, { source, shard, marks, hint }: Progr
     [
       ...[source, shard, hint?.streamSeq ?? 0, hint?.msgId ?? '', hint !== null],
       ...[source, [...marks.keys()], [...marks.values()]],
-    ] as never,
+    ],
+    'kit-save-progress',
   );
 }
 
@@ -73,7 +76,7 @@ export async function addDeadLetter(
     tx,
     `insert into dead_letters (source, shard, key, seq, subject, payload, digest, reason)
       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning id`,
-    [at.source, at.shard, key, seq, subject, Buffer.from(data), digestOf(subject, data), reason] as never,
+    [at.source, at.shard, key, seq, subject, Buffer.from(data), digestOf(subject, data), reason],
   );
   return rows.length > 0;
 }
