@@ -20,6 +20,9 @@ export const readEnvironment = (env: NodeJS.ProcessEnv = process.env): StackEnvi
   temporary: tmpdir(),
 });
 
+/** What the person's terminals begin with; the terminal host takes Pitwall's own secrets out. */
+export const personEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env });
+
 /** For children that must not see anything of ours or of the person's, such as the database server. */
 export const plainEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   PATH: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',

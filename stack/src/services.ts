@@ -7,9 +7,8 @@ import type { Nats } from './nats.js';
 export interface StackContext {
   readonly home: HomePaths;
   readonly config: HomeConfig;
-  /** Free when they were chosen; the gateway listens on the one, the host's hook endpoint on the other. */
+  /** Free when it was chosen; the gateway listens there. */
   readonly gatewayPort: number;
-  readonly hookPort: number;
   /** With user and password. */
   readonly postgresUrl: string;
   readonly natsUrl: string;
@@ -19,6 +18,8 @@ export interface StackContext {
   readonly natsAccountSeed: string | null;
   readonly ownerToken: string;
   readonly hookToken: string;
+  /** Where hooks are taken; known once the terminal host runs, which may hold its port since an earlier start. */
+  readonly noteHookPort: (port: number) => void;
   /** Lines go to logs/services.log. */
   readonly logFor: (service: string) => Log;
 }
@@ -35,5 +36,12 @@ export interface ServiceEntry {
   readonly load: () => Promise<(stack: StackContext) => ServicePart | Promise<ServicePart>>;
 }
 
-/** Started in this order, stopped in reverse. */
-export const SERVICES: readonly ServiceEntry[] = [];
+/** Those of one row start together; rows start in this order and stop in reverse. */
+export const SERVICES: readonly (readonly ServiceEntry[])[] = [
+  [
+    { name: 'gateway', load: async () => (await import('./embedded/gateway-part.js')).gatewayPart },
+    { name: 'matcher', load: async () => (await import('./embedded/matcher-part.js')).matcherPart },
+    { name: 'session-state', load: async () => (await import('./embedded/session-state-part.js')).sessionStatePart },
+  ],
+  [{ name: 'runtime-host', load: async () => (await import('./embedded/runtime-host-part.js')).runtimeHostPart }],
+];

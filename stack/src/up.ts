@@ -23,7 +23,7 @@ export interface UpOptions {
   readonly signal?: AbortSignal;
   readonly environment?: StackEnvironment;
   /** Other services than the product's, for tests. */
-  readonly services?: readonly ServiceEntry[];
+  readonly services?: readonly (readonly ServiceEntry[])[];
 }
 
 export interface RunningStack {
@@ -34,14 +34,13 @@ export interface RunningStack {
   stop(): Promise<void>;
 }
 
-const claimPort = async (wished: number, key: 'port' | 'hookPort'): Promise<number> => {
+const claimPort = async (wished: number): Promise<number> => {
   if (wished === 0) return freePort();
   if (await isPortFree(wished)) return wished;
-  const option = key === 'port' ? '--port N, or ' : '';
   throw new StackError(
     'PORT_IN_USE',
     `Port ${wished} on 127.0.0.1 is in use by another program.`,
-    `Choose another: ${option}"${key}" in config.json (0 = any free one).`,
+    'Choose another: --port N, or "port" in config.json (0 = any free one).',
   );
 };
 
@@ -108,13 +107,16 @@ const startLocked = async (home: HomePaths, options: UpOptions, logs: ServiceLog
   protectHomeConfig(home);
   const config = readHomeConfig(home);
   keepShards(home, config);
-  const gatewayPort = await claimPort(options.port ?? config.port, 'port');
-  const hookPort = await claimPort(config.hookPort, 'hookPort');
+  const gatewayPort = await claimPort(options.port ?? config.port);
+  let hookPort = config.hookPort;
   const ownerToken = keptToken(home.ownerToken);
   const hookToken = keptToken(home.hookToken);
   const { postgres, nats } = createServers(home, config, options);
   const context = (): StackContext => ({
-    ...{ home, config, gatewayPort, hookPort, ownerToken, hookToken, logFor: logs.logFor },
+    ...{ home, config, gatewayPort, ownerToken, hookToken, logFor: logs.logFor },
+    noteHookPort: (port) => {
+      hookPort = port;
+    },
     ...{ issueServiceUser: nats.issueServiceUser, revokeUsers: nats.revokeUsers },
     ...{ postgresUrl: postgres.url(), natsUrl: nats.url(), natsAccountSeed: nats.accountSeed() },
   });
@@ -129,8 +131,13 @@ const startLocked = async (home: HomePaths, options: UpOptions, logs: ServiceLog
     timed({ name: 'postgres', ...postgres }, options),
     timed({ name: 'nats', ...nats }, options),
   ]);
-  const services = (options.services ?? SERVICES).map((entry) => timed(deferred(entry, context), options));
-  const running = await runParts([servers, addresses, ...services], { log: logs.logFor('stack') });
+  const rows = (options.services ?? SERVICES).map((row) =>
+    together(
+      row.map(({ name }) => name).join(', '),
+      row.map((entry) => timed(deferred(entry, context), options)),
+    ),
+  );
+  const running = await runParts([servers, ...rows, addresses], { log: logs.logFor('stack') });
   return { url: `http://127.0.0.1:${gatewayPort}`, home, ownerToken, stop: () => running.stop() };
 };
 

@@ -1,4 +1,4 @@
-import { COMMAND_STREAM, HOST_STREAM, RESEND_SESSION, SESSION_STREAM, subjects, type TeamId } from '@pitwall/contracts';
+import { COMMAND_STREAM, HOST_STREAM, RESEND_SESSION, SESSION_STREAM, subjects } from '@pitwall/contracts';
 import {
   createMetrics,
   createShardService,
@@ -14,6 +14,7 @@ import {
 import { Counter, type Registry } from 'prom-client';
 import { createHostHandler, hostSource } from './handlers/host-events.js';
 import { createHostCommands } from './io/host-commands.js';
+import { teamDirectory } from './io/team-directory.js';
 import { migrations } from './migrations/index.js';
 
 export interface MatcherDeps {
@@ -24,8 +25,6 @@ export interface MatcherDeps {
   readonly instanceId: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** The team that a host belongs to. */
-  readonly teamOf: (hostId: string) => Promise<TeamId>;
 }
 
 export interface Matcher extends Part {
@@ -58,7 +57,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
 }
 
 async function startMatcher(deps: MatcherDeps, dropped: (reason: string, count: number) => void) {
-  const { db, bus, shards, instanceId, clock, log, teamOf } = deps;
+  const { db, bus, shards, instanceId, clock, log } = deps;
   await migrate(db, [...kitMigrations, ...migrations]);
   await Promise.all([HOST_STREAM, SESSION_STREAM, COMMAND_STREAM].map((stream) => bus.ensureStream(stream)));
   const commands = createHostCommands({ db, bus, clock, log, source: hostSource.stream });
@@ -68,7 +67,7 @@ async function startMatcher(deps: MatcherDeps, dropped: (reason: string, count: 
     db,
     bus,
     source: hostSource,
-    handler: createHostHandler({ shards, teamOf, committed: commands.noteCommitted, dropped }),
+    handler: createHostHandler({ shards, teamOf: teamDirectory(bus), committed: commands.noteCommitted, dropped }),
     shards,
     instanceId,
     log,

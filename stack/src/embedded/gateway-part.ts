@@ -1,0 +1,30 @@
+import { createGateway } from '@pitwall/gateway';
+import { systemClock } from '@pitwall/service-kit';
+import { StackError } from '../stack-error.js';
+import type { ServicePart, StackContext } from '../services.js';
+import { connectedPart } from './connected-part.js';
+
+export const gatewayPart = (stack: StackContext): Promise<ServicePart> =>
+  connectedPart({
+    name: 'gateway',
+    schema: 'directory',
+    maxConnections: 4,
+    create: ({ db, bus, log }) => {
+      const { natsAccountSeed: accountSeed, ownerToken, natsUrl, gatewayPort: port, config } = stack;
+      if (accountSeed === null) {
+        throw new StackError(
+          'NATS_ACCOUNT_MISSING',
+          'The gateway needs the key of its NATS account.',
+          'Set "natsAccountSeed" in config.json.',
+        );
+      }
+      return createGateway({
+        ...{ db, bus, log, port, ownerToken, accountSeed },
+        shards: config.shards,
+        listenAddress: '127.0.0.1',
+        publicNames: [],
+        natsServers: [natsUrl],
+        clock: systemClock,
+      });
+    },
+  })(stack);
