@@ -1,3 +1,4 @@
+import { Aborted, orAbort } from './abort.js';
 import type { Place } from './arrival.js';
 import type { Clock } from './clock.js';
 import { pause } from './clock.js';
@@ -52,13 +53,8 @@ export function createGapAsking<M, S>(deps: GapAskingDeps<M, S>) {
     });
   const ask = async (gap: Gap<M>, have: number) => {
     if (have >= gap.highest) return gaps.advance(new Map([[gap.key, have]]));
-    const { firstAvailable } = await deps.onGap({
-      shard,
-      key: gap.key,
-      have,
-      got: Math.max(gap.got, have + 2),
-      message: gap.message,
-    });
+    const question = { shard, key: gap.key, have, got: Math.max(gap.got, have + 2), message: gap.message };
+    const { firstAvailable } = await orAbort(deps.onGap(question), signal);
     if (firstAvailable === null || firstAvailable <= have + 1) return;
     const states = await queue.run(shard, 'gap', () => passOver(gap, have, firstAvailable));
     if (states === null) return;
@@ -80,6 +76,7 @@ export function createGapAsking<M, S>(deps: GapAskingDeps<M, S>) {
     await Promise.all(
       due.map((gap) =>
         ask(gap, marks.get(gap.key) ?? 0).catch((error: unknown) => {
+          if (error instanceof Aborted) return;
           log.warn({ err: error, shard, key: gap.key }, 'a sender could not be asked for missing messages');
         }),
       ),

@@ -1,3 +1,4 @@
+import { Aborted, orAbort } from './abort.js';
 import { pause } from './clock.js';
 import type { Clock } from './clock.js';
 import type { Bus } from './bus.js';
@@ -5,6 +6,7 @@ import type { Db } from './db.js';
 import { LeaseLost } from './lease-store.js';
 import type { Log } from './log.js';
 import { outboxMsgId, withPlace } from './outbox-places.js';
+import { publishRows } from './outbox-publish.js';
 import * as store from './outbox-store.js';
 import type { OutboxCursor, OutboxRow } from './outbox-store.js';
 import { lastPresent } from './outbox-verify.js';
@@ -34,9 +36,6 @@ const ROWS_AT_ONCE = 500;
 /** The cursor may lag: after a crash rows are published again under the same message id, which NATS drops. */
 const SAVE_AFTER_MS = 200;
 const RETRY_MS = [50, 100, 250, 500, 1_000];
-
-export const KEY_HEADER = 'Pitwall-Key';
-export const SEQ_HEADER = 'Pitwall-Seq';
 
 /** Publishes the rows of one (shard, stream) in order, as long as the shard is owned. */
 export function createPump(deps: PumpDeps): Pump {
@@ -73,27 +72,18 @@ export function createPump(deps: PumpDeps): Pump {
     const { generation } = bus.status();
     if (checkedGeneration === generation) return;
     const newest = current.places[0];
-    const present = await lastPresent(bus.jsm, stream, schema, current.places);
+    const present = await orAbort(lastPresent(bus.jsm, stream, schema, current.places), stopping.signal);
     if (newest !== undefined && present !== newest[0]) {
       log.warn({ shard, stream, from: newest[0], to: present }, 'the stream was rolled back; publishing again');
       await goBack(current, present);
     }
     checkedGeneration = generation;
   };
-  /** Pipelined; resolves with the stream sequence of the last one, null when there was none to send. */
-  const publish = async (rows: readonly OutboxRow[], suffix: (id: number) => number | undefined) => {
-    const acks = await Promise.allSettled(
-      rows.map((row) => {
-        const key = row.keySeq === null ? {} : { [KEY_HEADER]: row.key, [SEQ_HEADER]: String(row.keySeq) };
-        const msgId = outboxMsgId(schema, row.id, suffix(row.id));
-        return bus.publish(row.subject, row.payload, { msgId, headers: { ...row.headers, ...key } });
-      }),
+  const publish = (rows: readonly OutboxRow[], resendOf: (id: number) => number | undefined) =>
+    orAbort(
+      publishRows(bus, rows, (id) => outboxMsgId(schema, id, resendOf(id))),
+      stopping.signal,
     );
-    const failed = acks.find((ack) => ack.status === 'rejected');
-    if (failed) throw failed.reason;
-    const last = acks.at(-1);
-    return last?.status === 'fulfilled' ? last.value : null;
-  };
   const sendNext = async (current: OutboxCursor): Promise<boolean> => {
     const rows = await store.rowsAfter(db, { shard, stream, id: current.lastId, limit: ROWS_AT_ONCE });
     const last = rows.at(-1);
@@ -110,6 +100,7 @@ export function createPump(deps: PumpDeps): Pump {
         current.places = withPlace(current.places, [due.at(-1)?.id ?? last.id, ack.seq]);
       }
     } catch (error) {
+      if (error instanceof Aborted) throw error;
       // Some of them may be stored and others not: all are repeated, in order.
       current.highId = Math.max(known, last.id);
       checkedGeneration = -1;
@@ -155,6 +146,7 @@ export function createPump(deps: PumpDeps): Pump {
         await wake.wait(stopping.signal);
       } catch (error) {
         if (error instanceof LeaseLost) return;
+        if (error instanceof Aborted) break;
         log.warn({ err: error, shard, stream }, 'the outbox could not be published yet');
         await pause(clock, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0, stopping.signal);
       }

@@ -10,7 +10,7 @@ import type { OutboxMessage } from './outbox-store.js';
 import { NotOwner } from './shard-queue.js';
 
 export type { OutboxMessage } from './outbox-store.js';
-export { KEY_HEADER, SEQ_HEADER } from './outbox-pump.js';
+export { KEY_HEADER, SEQ_HEADER } from './outbox-publish.js';
 
 export interface Outbox {
   /** Adds rows inside the transaction of their cause; call `flush(shard)` after the commit. */

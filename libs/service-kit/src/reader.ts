@@ -1,7 +1,9 @@
+import { Aborted, orAbort } from './abort.js';
 import { arrivalOf } from './arrival.js';
 import type { Arrival, Place } from './arrival.js';
 import { commitBatch } from './batch.js';
-import type { BatchDeps, BatchOutcome } from './batch.js';
+import { commitSingly } from './batch-singly.js';
+import type { BatchDeps, BatchOutcome } from './batch-steps.js';
 import type { Bus } from './bus.js';
 import { pause } from './clock.js';
 import { isUnavailable } from './db-errors.js';
@@ -44,6 +46,8 @@ export interface Reader {
 
 const MAX_BATCH_MESSAGES = 500;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** A batch that fails this often, for whatever reason, is taken in the smallest steps there are. */
+const SINGLY_AFTER = 4;
 /** Two batches: one in the transaction, the next one arriving. */
 const MAX_WAITING = 2 * MAX_BATCH_MESSAGES;
 const RETRY_MS = [50, 100, 250, 500, 1_000];
@@ -111,7 +115,7 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
   const commit = async (batch: readonly Arrival<M>[]) => {
     for (let failures = 0; !stopping.signal.aborted; failures += 1) {
       try {
-        const run = () => commitBatch(deps, batch, resumeAt);
+        const run = () => (failures < SINGLY_AFTER ? commitBatch : commitSingly)(deps, batch, resumeAt);
         await settle(batch, await queue.run(shard, 'batch', run), failures > 0);
         return;
       } catch (error) {
@@ -136,7 +140,7 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
     await committing;
     const place = restartFrom ?? (await store.loadHint(db, source.stream, shard));
     restartFrom = null;
-    const verified = await verifiedPlace(bus, source.stream, place);
+    const verified = await orAbort(verifiedPlace(bus, source.stream, place), stopping.signal);
     if (place && verified.streamSeq !== place.streamSeq) {
       log.warn({ shard, streamSeq: place.streamSeq }, 'the stream is not the one that was read; starting over');
       gaps.clear();
@@ -146,9 +150,12 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
   /** One consumer's life. */
   const follow = async () => {
     let before = await startPlace();
-    if (stopping.signal.aborted) return;
-    subscription = await subscribe(bus, { stream: source.stream, filter: source.filter(shard), after: before });
-    if (stopping.signal.aborted) return subscription.stop();
+    const opening = subscribe(bus, { stream: source.stream, filter: source.filter(shard), after: before });
+    subscription = await orAbort(opening, stopping.signal).catch((error: unknown) => {
+      // It may still open after the stop, and nobody would close it then.
+      opening.then((late) => late.stop()).catch(() => undefined);
+      throw error;
+    });
     counts.readSeq = Math.max(counts.readSeq, before.streamSeq);
     for await (const { subject, data, seq, headers, info } of subscription.messages()) {
       const arrival = arrivalOf(source, { subject, data, seq, headers }, before);
@@ -168,6 +175,7 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
         await follow();
         failures = 0;
       } catch (error) {
+        if (error instanceof Aborted) break;
         log.warn(
           { err: error, shard },
           isUnavailable(error) ? 'the hint can not be read yet' : 'the log can not be read yet',

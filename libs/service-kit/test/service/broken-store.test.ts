@@ -130,6 +130,24 @@ describe('NATS', () => {
     await echoed('h1', range(1, 21));
   });
 
+  it('does not answer: an instance still stops at once and another goes on', async () => {
+    const a = await world.instance('a');
+    await world.tell('h1', range(1, 5));
+    await tells('h1', values(1, 5));
+    engines.nats.pause();
+    await a.service.runInShard(shardOf('h1', SHARDS), (_tx, { send }) =>
+      send([{ stream: OUT.name, subject: 'test.echo.0.h9', key: 'h9', keySeq: 1, payload: '{"key":"h9","seq":1}' }]),
+    );
+    const started = performance.now();
+    await a.service.stop();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    engines.nats.resume();
+    await world.instance('b');
+    await insist('h1', [6]);
+    await tells('h1', values(1, 6));
+    await echoed('h9', [1]);
+  });
+
   it('loses a consumer: the reader makes a new one within 5 s', async () => {
     await world.instance('a');
     await world.tell('h1', [1]);
