@@ -18,7 +18,8 @@ const sortedJson = (value: unknown): string =>
 /** Equal inputs have equal text. `description` is left out: Codex puts its reason there (X-23). */
 export function inputText(input: unknown): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return sortedJson(input);
-  const { description: _reason, ...rest } = input as Record<string, unknown>;
+  const rest = { ...input } as Record<string, unknown>;
+  delete rest.description;
   return sortedJson(rest);
 }
 
@@ -43,7 +44,7 @@ export function closesRequest(request: RequestKey, payload: HookPayload): boolea
       return toolCalls(payload).some((call) => isSameCall(call.tool_name, call.tool_input));
     case 'UserPromptSubmit':
       // A prompt that the CLI made itself says nothing about a background subagent's dialog (X-20).
-      return request.agentId === null || !String(payload.prompt ?? '').startsWith('<task-notification>');
+      return request.agentId === null || !isSynthetic(payload.prompt);
     case 'Stop':
     case 'StopFailure':
       return request.agentId === null;
@@ -55,6 +56,9 @@ export function closesRequest(request: RequestKey, payload: HookPayload): boolea
       return false;
   }
 }
+
+const isSynthetic = (prompt: unknown): boolean =>
+  typeof prompt === 'string' && prompt.startsWith('<task-notification>');
 
 const toolCalls = (payload: HookPayload): { tool_name?: unknown; tool_input?: unknown }[] =>
   Array.isArray(payload.tool_calls)

@@ -79,7 +79,8 @@ export function createPublisher({ hostId, shards, link, log }: Deps): Publisher 
     attempt !== null && seq <= highest ? `${hostId}-${seq}.r${attempt}` : `${hostId}-${seq}`;
 
   const send = async (sink: EventSink, entry: Entry): Promise<void> => {
-    const { src: _source, ...rest } = entry;
+    const rest = { ...entry };
+    delete rest.src;
     if (entry.event === 'hook') await placeBodies(sink, entry.data);
     while (inFlight >= MAX_IN_FLIGHT) await new Promise<void>((resolve) => (onSlot = resolve));
     const mine = run;

@@ -137,12 +137,12 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
     run().catch((error: unknown) => log.error({ error: String(error) }, 'the terminals could not be listed'));
   });
 
-  bus.onReturn(rollbackWatch.onReturn);
+  bus.onReturn(() => rollbackWatch.onReturn());
   bus.onReturn(tellStatus);
   bus.onBus((now, ended) => {
     tellStatus();
     const bodies = createLargeBodies(now.js, hostId);
-    bus.onReturn(bodies.forget);
+    bus.onReturn(() => bodies.forget());
     void publisher.run(sinkOf(now, bodies), ended);
     void commands.run(now.js, ended);
     startHeartbeat(now.nc, { hostId, version, link, publisher, terminals: () => open.size }, ended);

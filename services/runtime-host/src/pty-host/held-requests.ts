@@ -1,5 +1,4 @@
 import type {
-  CliSessionId,
   CommandId,
   HookPayload,
   HostFact,
@@ -58,7 +57,7 @@ export function createHeldRequests({ journal, append }: Deps): HeldRequests {
           event: 'request-withdrawn',
           data: {
             requestId: requestId as RequestId,
-            cliSessionId: payload.session_id as CliSessionId,
+            cliSessionId: payload.session_id,
             terminalId: terminalId as TerminalId | null,
           },
         });

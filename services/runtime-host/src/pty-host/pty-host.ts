@@ -1,3 +1,4 @@
+import type { HostFact } from '@pitwall/contracts';
 import { userInfo } from 'node:os';
 import type { AddressInfo, Server } from 'node:net';
 import { readOrMakeToken, writeFileAtomic } from '../atomic-file.js';
@@ -57,7 +58,7 @@ export async function startPtyHost({ paths, hostId, hookPort, defaultShell, note
     file: paths.processes,
     onTracked: ({ hasTty: _seen, ...rest }) => tell({ notice: 'tracked', tracked: rest }),
   });
-  const append = log.append;
+  const append = (fact: HostFact): void => void log.append(fact);
   const terminals = createTerminals({
     file: paths.terminals,
     defaultShell: defaultShell ?? userInfo().shell ?? '/bin/sh',
@@ -74,8 +75,8 @@ export async function startPtyHost({ paths, hostId, hookPort, defaultShell, note
     log,
     processes,
     tracked,
-    shellPid: terminals.shellPid,
-    onHook: held.see,
+    shellPid: (terminalId) => terminals.shellPid(terminalId),
+    onHook: (payload) => held.see(payload),
   });
   const spoolIn = createSpoolIn({
     dir: paths.spoolIn,
@@ -86,7 +87,7 @@ export async function startPtyHost({ paths, hostId, hookPort, defaultShell, note
     wallMs,
     onTrouble,
   });
-  const drainSpool = spoolIn.drain;
+  const drainSpool = (): void => spoolIn.drain();
   drainSpool();
   terminals.closeFormer();
 
@@ -102,7 +103,7 @@ export async function startPtyHost({ paths, hostId, hookPort, defaultShell, note
   };
   const hookDeps = {
     hookToken: readOrMakeToken(paths.hookToken),
-    terminalOfToken: terminals.terminalOfToken,
+    terminalOfToken: (token: string) => terminals.terminalOfToken(token),
     intake,
     held,
     metrics,

@@ -35,7 +35,7 @@ export interface Screen {
 export function createScreen({ cols, rows }: Size): Screen {
   const terminal = new headless.Terminal({ cols, rows, scrollback: SCROLLBACK_LINES, allowProposedApi: true });
   const serializer = new SerializeAddon();
-  terminal.loadAddon(serializer as unknown as Parameters<typeof terminal.loadAddon>[0]);
+  terminal.loadAddon(serializer);
   const keyboard = trackKeyboardModes(terminal);
   const queue: Buffer[] = [];
   let behind = 0;
