@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from './eventually.js';
@@ -31,8 +31,25 @@ const SETTINGS = [
   ['shared_buffers', '64MB'],
 ] as const;
 
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A test run that was killed could not remove its own. */
+function removeAbandoned(workFolder: string): void {
+  for (const name of readdirSync(workFolder)) {
+    const pid = /^data-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(workFolder, name), { recursive: true, force: true });
+  }
+}
+
 function createData({ template, workFolder, user }: PostgresInstall): string {
-  const folder = mkdtempSync(join(workFolder, 'data-'));
+  const folder = mkdtempSync(join(workFolder, `data-${process.pid}-`));
   execFileSync('cp', ['-a', `${template}/data/.`, folder]);
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, folder]);
   execFileSync('chmod', ['700', folder]);
@@ -55,16 +72,17 @@ async function ask<R extends pg.QueryResultRow>(port: number, sql: string, value
 /** A real Postgres on a free loopback port with a data folder of its own. */
 export async function startPostgres(): Promise<TestPostgres> {
   const install = installPostgres();
+  removeAbandoned(install.workFolder);
   const data = createData(install);
   const port = await freePort();
   let databases = 0;
 
   const start = async () => {
     const args = ['-D', data, '-p', String(port), ...SETTINGS.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    const logFile = join(install.workFolder, `${port}.log`);
+    const logFile = join(data, 'server.log');
     const started = await startGuarded(join(install.native, 'bin', 'postgres'), args, { logFile, user: install.user });
     await eventually(() => ask(port, 'select 1'), { timeoutMs: 15_000 });
-    return { ...started, logFile };
+    return started;
   };
   let running: Awaited<ReturnType<typeof start>> | null = await start();
   const kill = async () => {
@@ -90,12 +108,10 @@ export async function startPostgres(): Promise<TestPostgres> {
       running = await start();
     },
     stop: async () => {
-      const logFile = running?.logFile;
       // Immediate shutdown: nothing here is kept.
       await running?.stop('SIGQUIT');
       running = null;
       rmSync(data, { recursive: true, force: true });
-      if (logFile) rmSync(logFile, { force: true });
     },
   };
 }
