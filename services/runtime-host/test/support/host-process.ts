@@ -57,14 +57,14 @@ export async function startHostProcess(home: string): Promise<HostProcess> {
   const port = client.hello.hookPort;
   const hookToken = readFileSync(paths.hookToken, 'utf8');
 
+  const seen: Entry[] = [];
   const entries = async (): Promise<Entry[]> => {
-    const found: Entry[] = [];
-    for (let from = 1; ; ) {
+    for (let from = (seen.at(-1)?.hostSeq ?? 0) + 1; ; ) {
       const { result, body } = await client.call('log', { from, maxBytes: 1 << 20, waitMs: 0 });
       const lines = body.toString().split('\n').filter(Boolean);
-      found.push(...lines.map((line) => JSON.parse(line) as Entry).filter(({ hostSeq }) => hostSeq >= from));
-      from = (found.at(-1)?.hostSeq ?? from - 1) + 1;
-      if (lines.length === 0 || from >= result.next) return found;
+      seen.push(...lines.map((line) => JSON.parse(line) as Entry).filter(({ hostSeq }) => hostSeq >= from));
+      from = (seen.at(-1)?.hostSeq ?? from - 1) + 1;
+      if (lines.length === 0 || from >= result.next) return [...seen];
     }
   };
 
