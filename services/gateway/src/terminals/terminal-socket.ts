@@ -51,8 +51,11 @@ export function serveTerminal(socket: WebSocket, terminal: Terminal, bus: Bus): 
     if (message.type === 'ack') {
       acks = true;
       viewer?.took(message.bytes);
-    } else if (viewer) viewer.resize(message.cols, message.rows);
-    else open(message);
+      return;
+    }
+    const { cols, rows } = message;
+    if (viewer) viewer.resize(cols, rows);
+    else open({ cols, rows });
   };
 
   const waiting = setTimeout(() => open(STANDARD_SIZE), SIZE_WAIT_MS);

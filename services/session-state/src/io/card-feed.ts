@@ -63,10 +63,11 @@ export async function createCardFeed({ bus, log }: { bus: Bus; log: Log }): Prom
   };
 }
 
-const WRONG_REVISION = 10071;
+/** What servers call a revision that is not the newest; 10164 is the newer one's word. */
+const WRONG_REVISION: ReadonlySet<number> = new Set([10071, 10164]);
 
 const isConflict = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && Number(error.code) === WRONG_REVISION;
+  typeof error === 'object' && error !== null && 'code' in error && WRONG_REVISION.has(Number(error.code));
 
 /** Stores the card unless a newer one is there; returns the KV revision that now stands. */
 async function compareAndSet(kv: KV, key: string, card: Card, seen: number | undefined): Promise<number> {
@@ -74,7 +75,7 @@ async function compareAndSet(kv: KV, key: string, card: Card, seen: number | und
   let expected = seen ?? 0;
   for (;;) {
     try {
-      return await kv.update(key, value, expected);
+      return await kv.put(key, value, { previousSeq: expected });
     } catch (error) {
       if (!isConflict(error)) throw error;
       const entry = await kv.get(key);
