@@ -24,7 +24,7 @@ type Unknown<E extends z.ZodObject> = z.infer<E> & { event: 'unknown'; name: str
  * `parse` takes the JSON bytes of a message; throws MessageMalformed.
  */
 export function defineLog<E extends z.ZodObject, D extends Events>(name: string, envelope: E, events: D) {
-  const withEvent = envelope.extend({ event: z.string().min(1).max(64), data: z.unknown() });
+  const withEvent = envelope.extend({ event: z.string().min(1).max(64), data: z.unknown().optional() });
 
   const parseValue = (value: unknown): Known<E, D> | Unknown<E> => {
     const outer = withEvent.safeParse(value);
