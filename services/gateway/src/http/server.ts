@@ -13,7 +13,7 @@ import { createGraphqlSchema } from '../graphql/schema.js';
 import type { HostEnrolment } from '../hosts/host-enrolment.js';
 import { CLOSE, serveTerminal } from '../terminals/terminal-socket.js';
 import { hostRoutes } from './host-routes.js';
-import { checkHost, judge, type Principal, type Refusal, type TrustDeps } from './trust.js';
+import { checkSite, judge, type Principal, type Refusal, type TrustDeps } from './trust.js';
 
 export interface HttpDeps {
   readonly context: ServerContext;
@@ -53,7 +53,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   app.disable('x-powered-by');
   app.use(helmet());
   app.use((request, response, next) => {
-    const wrong = checkHost(request, trust.hosts());
+    const wrong = checkSite(request, trust.hosts());
     if (wrong && !wrong.ok) refuse(response, wrong.refusal);
     else next();
   });

@@ -29,7 +29,7 @@ const refuse = (status: Refusal['status'], code: string, message: string, hint: 
 });
 
 /** A name that a browser was tricked into resolving to this machine is not one of ours. */
-export function checkHost(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict | null {
+function checkHost(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict | null {
   const host = request.headers.host?.toLowerCase() ?? '';
   if (hosts.has(host)) return null;
   return refuse(
@@ -39,6 +39,10 @@ export function checkHost(request: IncomingMessage, hosts: ReadonlySet<string>):
     'Use the address that `pitwall up` printed.',
   );
 }
+
+/** What comes first on every route and socket: the right name, and no page of another site. */
+export const checkSite = (request: IncomingMessage, hosts: ReadonlySet<string>): Verdict | null =>
+  checkHost(request, hosts) ?? checkOrigin(request, hosts);
 
 /** A page of another site must not speak to us, whatever it sends along. */
 function checkOrigin(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict | null {
@@ -58,8 +62,7 @@ const sameToken = (given: string, token: string): boolean => {
 
 /** Decides before any work is done: by name, by site, by token. The same for HTTP and WebSocket. */
 export function judge(request: IncomingMessage, { ownerToken, hosts }: TrustDeps): Verdict {
-  const names = hosts();
-  const wrong = checkHost(request, names) ?? checkOrigin(request, names);
+  const wrong = checkSite(request, hosts());
   if (wrong) return wrong;
   const bearer = /^Bearer ([^\s]+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined && sameToken(bearer, ownerToken))

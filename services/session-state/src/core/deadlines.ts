@@ -130,12 +130,12 @@ function dialogRuns(session: Session, call: ToolCall, answer: Moment): Fired {
 }
 
 /** An answer given through Pitwall closes its dialog; the call is never guessed about again. */
-export function settleDialog(session: Session, requestId: string, allowed: boolean): boolean {
+export function settleDialog(session: Session, requestId: string, allowed: boolean): ToolCall | null {
   const call = openDialogs(session).find((one) => one.requestId === requestId);
-  if (!call) return false;
+  if (!call) return null;
   if (!allowed) closeCalls(session, (one) => one === call);
   call.flag = null;
   call.requestId = null;
   call.dueT = null;
-  return true;
+  return call;
 }

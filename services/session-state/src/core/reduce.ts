@@ -103,7 +103,10 @@ function linked(draft: Session, event: SessionEventOf<'linked'>): null {
 
 function processGone(draft: Session, event: SessionEventOf<'process-gone'>): Cause | null {
   const another = draft.process !== null && !sameProcess(draft.process, event.data.process);
-  return another ? null : end(draft, event, 'process-gone');
+  if (another) return null;
+  // An agent that never reported has most likely said in its terminal why it left.
+  const said = draft.silent ? event.data.lastLines.findLast((line) => line.trim() !== '') : undefined;
+  return end(draft, event, said === undefined ? 'process-gone' : `process-gone: ${said.trim().slice(0, 200)}`);
 }
 
 /** S-09: the agent is not there any more, and said nothing. */
@@ -124,8 +127,10 @@ function setTurnPhase(draft: Session, turnId: string, phase: 'delivered' | 'fail
 
 function requestAnswered(draft: Session, event: SessionEventOf<'request-answered'>): Cause | null {
   const { requestId, behavior, delivered } = event.data;
-  if (!settleDialog(draft, requestId, behavior === 'allow') || draft.base === 'ended') return null;
-  const label = delivered ? `answered: ${behavior}` : 'answered in the terminal';
+  const call = settleDialog(draft, requestId, behavior === 'allow');
+  if (!call || draft.base === 'ended') return null;
+  const by = call.answer ? ` by ${call.answer.by}` : '';
+  const label = delivered ? `answered: ${behavior}${by}` : 'answered in the terminal';
   const cause = causeOf(event, 'X-28', label);
   draft.lastSignalT = event.t;
   setBase(draft, 'working', cause, event.hostSeq);
