@@ -43,6 +43,8 @@ export interface HostLog {
   /** Everything up to this number is committed elsewhere. */
   trim(through: number): void;
   wasTaken(source: string): boolean;
+  /** The file is gone: its name may be forgotten. */
+  release(source: string): void;
   stats(): {
     next: number;
     oldest: number;
@@ -203,6 +205,7 @@ export function createHostLog({ segments, clock, marksFile, onTrouble }: Deps): 
       saveMarks(false);
     },
     wasTaken: (source) => taken.has(source),
+    release: (source) => void taken.delete(source),
     stats: () => ({
       next,
       oldest: oldest(),

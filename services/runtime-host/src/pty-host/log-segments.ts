@@ -19,7 +19,7 @@ const READ_BYTES = 256 * 1024;
 const fileName = (first: number): string => `${String(first).padStart(16, '0')}.log`;
 
 export interface LogSegments {
-  /** Records of the newest segment that holds any, as found on open. */
+  /** The newest records, at least those of one whole segment, as found on open. */
   readonly newest: readonly RawRecord[];
   /** Throws when nothing could be written; then nothing of it is in the file. */
   write(record: RawRecord): void;
@@ -88,6 +88,7 @@ export function createLogSegments(dir: string): LogSegments {
 
   /** Cuts what a crash left of a half-written record, so that the next one begins on a line of its own (F-42). */
   const openNewest = (): RawRecord[] => {
+    let found: RawRecord[] = [];
     for (let i = firsts.length - 1; i >= 0; i--) {
       const { records, end } = scan(firsts[i]!);
       if (i === firsts.length - 1) {
@@ -95,9 +96,11 @@ export function createLogSegments(dir: string): LogSegments {
         if (active!.size > end) ftruncateSync(active!.fd, end);
         active!.size = end;
       }
-      if (records.length > 0) return records;
+      found = [...records, ...found];
+      // Two segments: files whose removal was under way may be named in the last but one.
+      if (found.length > 0 && i <= firsts.length - 2) break;
     }
-    return [];
+    return found;
   };
   const newest = openNewest();
 

@@ -7,7 +7,7 @@ import {
   readdirSync,
   renameSync,
   statSync,
-  unlinkSync,
+  unlink,
   watch,
   type BigIntStats,
 } from 'node:fs';
@@ -52,6 +52,7 @@ interface Candidate {
 /** The folder into which the hook script writes a file per event, also while nothing else runs. */
 export function createSpoolIn(deps: Deps): SpoolIn {
   const { dir, log, intake, metrics } = deps;
+  const removing = new Set<string>();
   let seenMtime = -1n;
   /** Files whose end is missing: looked at again even though the folder itself doesn't change. */
   let unfinished = false;
@@ -65,12 +66,15 @@ export function createSpoolIn(deps: Deps): SpoolIn {
     }
   };
 
-  const remove = (path: string): void => {
-    try {
-      unlinkSync(path);
-    } catch {
-      // Gone already.
-    }
+  /** Not waited for: a crash before it is done finds in the log that the file was taken. */
+  const remove = (file: Candidate): void => {
+    const source = sourceName(file);
+    if (removing.has(source)) return;
+    removing.add(source);
+    unlink(file.path, () => {
+      removing.delete(source);
+      log.release(source);
+    });
   };
 
   const takeFile = (file: Candidate): void => {
@@ -92,7 +96,7 @@ export function createSpoolIn(deps: Deps): SpoolIn {
     intake.take(
       body.payload,
       { ...source, via: 'command', truncated: body.truncated || tooLong, canHold: false },
-      { source: sourceName(file), onWritten: () => remove(file.path) },
+      { source: sourceName(file), onWritten: () => remove(file) },
     );
     metrics.received('command');
   };
@@ -112,7 +116,7 @@ export function createSpoolIn(deps: Deps): SpoolIn {
     for (const file of list(dir)) {
       // Taken before a crash that came ahead of the removal, or while the disk is full.
       if (log.wasTaken(sourceName(file))) {
-        if (log.stats().unwritten === 0) remove(file.path);
+        if (log.stats().unwritten === 0) remove(file);
         continue;
       }
       try {
