@@ -76,6 +76,25 @@ describe('NATS', () => {
     await echoed('h1', range(1, 70));
   });
 
+  it('comes back with an older store that has grown past what the outbox sent: it is published again', async () => {
+    const a = await world.instance('a');
+    await world.tell('h1', range(1, 20));
+    await echoed('h1', range(1, 20));
+    const old = engines.nats.snapshotStore();
+    await world.tell('h1', range(21, 40));
+    await echoed('h1', range(1, 40));
+    await a.stop();
+    await engines.nats.restoreStore(old);
+    await engines.nats.restart();
+    await connected();
+    await eventually(
+      () => Promise.all(range(1, 50).map((n) => world.bus.publish('test.echo.9.x', `{"key":"x","seq":${n}}`))),
+      { timeoutMs: 8_000 },
+    );
+    await world.instance('b');
+    await echoed('h1', range(1, 40));
+  });
+
   it('comes back with an older store that has grown past the reader: the message id tells', async () => {
     const a = await world.instance('a', { onGap: fromSpool });
     const shard = shardOf('h1', SHARDS);
@@ -161,37 +180,20 @@ describe('NATS', () => {
 
 describe('Postgres', () => {
   it('loses connections at random while 2,000 messages are read: the result is that of a plain fold', async () => {
-    const { service } = await world.instance('a');
+    await world.instance('a');
     await world.instance('b');
     const keys = range(1, 10).map((n) => `h${n}`);
-    const sending = Promise.all(
-      keys.map(async (key) => {
-        for (let seq = 1; seq <= 200; seq += 10) await world.tell(key, range(seq, seq + 9));
-      }),
-    );
-    let done = false;
-    const killing = (async () => {
-      let killed = 0;
-      while (!done && killed < 40) {
-        killed += await engines.postgres.terminateConnections(world.url, 0.3);
-        await new Promise((resolve) => setTimeout(resolve, 60));
-      }
-      return killed;
-    })();
-    await sending;
-    await eventually(
-      async () => {
-        for (const key of keys) expect((await world.story(key)).values).toHaveLength(200);
-      },
-      { timeoutMs: 15_000 },
-    );
-    done = true;
-    expect(await killing).toBeGreaterThan(5);
+    let killed = 0;
+    for (const first of range(0, 19).map((round) => round * 10 + 1)) {
+      const sending = keys.map((key) => world.tell(key, range(first, first + 9)));
+      killed += await engines.postgres.terminateConnections(world.url, 0.3);
+      await Promise.all(sending);
+    }
+    expect(killed).toBeGreaterThan(5);
     for (const key of keys) {
-      await tells(key, values(1, 200));
+      await tells(key, values(1, 200), 15_000);
       await echoed(key, range(1, 200));
     }
-    expect(service.stats()).toHaveLength(SHARDS);
   });
 
   it('is away for a while: the reader stands still and goes on by itself', async () => {
