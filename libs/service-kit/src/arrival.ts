@@ -38,12 +38,19 @@ export function placeOf({ subject, data, seq, headers }: Stored): Place {
   return { streamSeq: seq, msgId: headers?.get('Nats-Msg-Id') || digestOf(subject, data) };
 }
 
+/** A key that Postgres can store and a sequence that a log can have; anything else would stop the shard for ever. */
+function checked({ key, seq }: { key: unknown; seq: unknown }): { key: string; seq: number } {
+  if (typeof key !== 'string' || key === '' || key.includes('\0')) throw new TypeError('it has no usable key');
+  if (!Number.isSafeInteger(seq) || (seq as number) < 1) throw new TypeError('its sequence is not a positive integer');
+  return { key, seq: seq as number };
+}
+
 function identify<M>(source: LogSource<M>, { subject, data, headers }: Stored): Sequenced {
-  const key = headers?.get(KEY_HEADER);
-  const seq = Number(headers?.get(SEQ_HEADER) || NaN);
-  if (key && Number.isSafeInteger(seq)) return { key, seq };
   try {
-    return source.identify?.(subject, data) ?? { key: null, seq: null };
+    const key = headers?.get(KEY_HEADER);
+    if (key) return checked({ key, seq: Number(headers?.get(SEQ_HEADER)) });
+    const identity = source.identify?.(subject, data) ?? null;
+    return identity === null ? { key: null, seq: null } : checked(identity);
   } catch {
     return { key: null, seq: null };
   }
@@ -54,7 +61,8 @@ export function arrivalOf<M>(source: LogSource<M>, stored: Stored, before: Place
   const base = { subject, data, before, place: placeOf(stored) };
   try {
     const message = source.parse(subject, data);
-    return { ...base, key: source.keyOf(message), seq: source.seqOf(message), content: { ok: true, message } };
+    const place = checked({ key: source.keyOf(message), seq: source.seqOf(message) });
+    return { ...base, ...place, content: { ok: true, message } };
   } catch (error) {
     const reason = `malformed: ${reasonOf(error)}`;
     return { ...base, ...identify(source, stored), content: { ok: false, reason } };
@@ -65,5 +73,7 @@ export function arrivalOf<M>(source: LogSource<M>, stored: Stored, before: Place
 const REASON_LENGTH = 2_000;
 
 export function reasonOf(error: unknown): string {
-  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, REASON_LENGTH);
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // Postgres takes no NUL in a text.
+  return reason.replaceAll('\0', ' ').slice(0, REASON_LENGTH);
 }

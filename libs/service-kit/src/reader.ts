@@ -42,6 +42,8 @@ export interface Reader {
   /** Resolves when nothing of it runs any more; what had arrived and wasn't committed is read again by the next owner. */
   stop(): Promise<void>;
   stats(): ReaderStats;
+  /** Counts the dead letters again, after one was replayed. */
+  recount(): Promise<void>;
 }
 
 const MAX_BATCH_MESSAGES = 500;
@@ -187,10 +189,10 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
     off();
   };
 
-  const counted = store.countDeadLetters(db, source.stream, shard).then(
-    (count) => void (counts.deadLetters += count),
-    () => undefined,
-  );
+  const recount = async () => {
+    counts.deadLetters = await store.countDeadLetters(db, source.stream, shard);
+  };
+  const counted = recount().catch(() => log.warn({ shard }, 'the dead letters could not be counted yet'));
   const running = Promise.all([followAlways(), commitAll(), asking.run(), counted]);
   return {
     stop: async () => {
@@ -204,5 +206,6 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
       gaps: gaps.size,
       deadLetters: counts.deadLetters,
     }),
+    recount,
   };
 }

@@ -151,13 +151,15 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
     runInShard,
     resend: (shard, key, fromKeySeq) => outbox.resend(shard, key, fromKeySeq),
     replayDeadLetter: async (id) => {
-      await runInShard(await shardOfDeadLetter(db, id), async (tx, context) => {
+      const shard = await shardOfDeadLetter(db, id);
+      await runInShard(shard, async (tx, context) => {
         const message = await takeDeadLetter(tx, id, source);
         const key = source.keyOf(message);
         const result = handler.reduce((await handler.load(tx, [key], [message])).get(key), message, context.now);
         await context.save(new Map([[key, result.state]]));
         await context.send(result.outbox);
       });
+      await readers.get(shard)?.recount();
     },
     owns: (shard) => readers.has(shard),
     stats: () =>

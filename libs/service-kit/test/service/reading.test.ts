@@ -159,6 +159,7 @@ describe('a message that can not be taken', () => {
     await mended.service.replayDeadLetter(letter?.id ?? 0);
     expect((await world.story('h1')).values).toEqual(['v1', 'v2', 'v4', 'v3']);
     expect(await letters()).toMatchObject([{ replayed: true }]);
+    expect(mended.service.stats().map(({ deadLetters }) => deadLetters)).toEqual([0, 0, 0, 0]);
     await expect(mended.service.replayDeadLetter(letter?.id ?? 0)).rejects.toMatchObject({
       code: 'DEAD_LETTER_NOT_FOUND',
     });
@@ -191,6 +192,33 @@ describe('a message that can not be taken', () => {
       ['h1', 3],
     ]);
     expect(found.every(({ reason }) => reason.startsWith('malformed: '))).toBe(true);
+  });
+
+  it.each([
+    ['a sequence that is none', { key: 'h1', seq: 1.5, value: 'x' }],
+    ['sequence zero', { key: 'h1', seq: 0, value: 'x' }],
+    ['a key that can not be stored', { key: 'h\0', seq: 1, value: 'x' }],
+    ['no key', { seq: 1, value: 'x' }],
+  ])('does not hold up its shard: %s', async (_title, body) => {
+    await world.instance('a');
+    await world.bus.publish(`test.facts.${shardOf('h1', SHARDS)}.h1`, JSON.stringify(body));
+    await world.tell('h1', range(1, 2));
+    await tells('h1', values(1, 2));
+    expect(await letters()).toMatchObject([{ key: null, seq: null }]);
+  });
+
+  it('does not hold up its shard when neither it nor the reason can be stored', async () => {
+    const handler = storyHandler({
+      reduce: (state, fact) => {
+        if (fact.seq === 1) throw new Error('a \0 in the reason');
+        const value = fact.seq === 2 ? 'a \0 in the state' : fact.value;
+        return { state: { gaps: [], values: [...(state?.values ?? []), value] }, outbox: [] };
+      },
+    });
+    await world.instance('a', { handler });
+    await world.tell('h1', range(1, 3));
+    await tells('h1', ['v3']);
+    expect(await letters()).toHaveLength(2);
   });
 
   it('retries a failing save message by message', async () => {
