@@ -51,6 +51,7 @@ export const registerSession = (program: Command): void => {
   );
   repeatable(verb('answer <id> [request]', 'answer a permission dialog, once'))
     .option('--allow', 'let it happen')
+    .option('--allow-always', 'let it happen from now on, in the scope that the request names')
     .option('--deny', 'refuse it')
     .option('--message <text>', 'what to tell the agent with a refusal')
     .action(exitCodeOf(lazily(async () => (await import('../session/answer.js')).answer)));

@@ -7,6 +7,7 @@ import type { Session } from './session-fields.js';
 
 export interface AnswerOptions extends CommonOptions {
   readonly allow?: boolean;
+  readonly allowAlways?: boolean;
   readonly deny?: boolean;
   readonly message?: string;
   readonly requestId?: string;
@@ -30,16 +31,23 @@ const chooseRequest = (session: Session, given: string | undefined): string => {
   return only.id;
 };
 
+const behaviorOf = (options: AnswerOptions): 'allow' | 'allow_always' | 'deny' => {
+  const said = [options.allow && 'allow', options.allowAlways && 'allow_always', options.deny && 'deny'] as const;
+  const [behavior, another] = said.filter((one) => one !== undefined && one !== false);
+  if (behavior && !another) return behavior;
+  throw usage(
+    'Say one of --allow, --allow-always and --deny.',
+    'pitwall session answer ID REQUEST --allow | --allow-always | --deny [--message TEXT]',
+  );
+};
+
 export const answer = async (id: string, given: string | undefined, options: AnswerOptions): Outcome => {
-  if (Boolean(options.allow) === Boolean(options.deny)) {
-    throw usage('Say either --allow or --deny.', 'pitwall session answer ID REQUEST --allow | --deny [--message TEXT]');
-  }
+  const behavior = behaviorOf(options);
   if (options.message !== undefined && !options.deny)
     throw usage('A message goes with --deny.', 'Leave it out to allow.');
   const client = connectGateway(options.home);
   const session = await findSession(client, id);
   const request = chooseRequest(session, given);
-  const behavior = options.allow ? 'allow' : 'deny';
   const { answerRequest } = await client.ask<{ answerRequest: { commandId: string } }>(
     'mutation($input: AnswerRequestInput!) { answerRequest(input: $input) { sessionId request commandId } }',
     { input: { sessionId: session.id, request, behavior, message: options.message, requestId: options.requestId } },

@@ -42,6 +42,7 @@ export const describeRequests = (session: Session): string[] =>
   session.requests.flatMap((request) => [
     `  ${request.kind} for ${inert(request.tool)}: ${summary(request.input)}`,
     `    answer with: pitwall session answer ${session.id} ${request.id} --allow|--deny`,
+    ...(request.always === null ? [] : [`    always (--allow-always): ${inert(request.always)}`]),
   ]);
 
 /** All that a person wants to know of one session, a line each. */

@@ -9,6 +9,6 @@ export const SESSION_FIELDS = `
   status statusReason { rule event at guess next { status at } } lifecycle marks
   match { step evidence } runs { cliSessionId startedAt endedAt }
   subagents { id type task status toolCount startedAt endedAt } agentTeam { leaderId memberIds }
-  requests { id kind tool input inputRef askedAt subagentId } queue { turnId kind text phase }
+  requests { id kind tool input inputRef askedAt always subagentId } now { kind tool text } queue { turnId kind text phase }
   room archived pinned muted alert shared handsOff central memoryBytes memoryMeasure projects agent sourceSessionId
   createdAt lastSignalAt revision`;

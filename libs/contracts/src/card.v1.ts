@@ -36,8 +36,19 @@ export const dialog = z.object({
   input: z.unknown(),
   inputRef: z.string().nullable(),
   askedAt: time,
+  /** What "allow always" would allow from now on, in words; null where the CLI offers none. */
+  always: z.string().nullable().default(null),
   subagentId: z.string().nullable(),
 });
+/** The newest thing that is known of the agent's work, for one line on the board. */
+export const nowLine = z.object({
+  kind: z.enum(['prompt', 'tool', 'words']),
+  tool: z.string().nullable(),
+  /** The prompt, the tool's main argument or the agent's last words; cut to 200 characters. */
+  text: z.string(),
+});
+export type NowLine = z.infer<typeof nowLine>;
+
 export type Dialog = z.infer<typeof dialog>;
 
 /** A session as the board shows it: the value in the cards bucket. Flags of the person who asks are added by the gateway. */
@@ -76,6 +87,7 @@ export const card = defineMessage(
     ),
     agentTeam: z.object({ leaderId: sessionId, memberIds: z.array(sessionId) }).nullable(),
     requests: z.array(dialog),
+    now: nowLine.nullable().default(null),
     queue: z.array(z.object({ turnId: z.string(), kind: z.string(), text: z.string(), phase: z.string() })),
     room: z.string().nullable(),
     archived: z.boolean(),

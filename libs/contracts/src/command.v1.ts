@@ -33,6 +33,8 @@ export const COMMAND_EVENTS = {
     requestId,
     behavior: z.enum(['allow', 'deny']),
     message: z.string().max(10_000).nullable(),
+    /** Rules of the CLI's own suggestion that hold from now on ("allow always"); handed back as the CLI gave them. */
+    updatedPermissions: z.array(z.unknown()).nullable().default(null),
   }),
   'stop-terminal': z.object({ sessionId, terminalId }),
   /** Asks for the facts that a due deadline needs; answered by `checked` in the host's log (X-04). */

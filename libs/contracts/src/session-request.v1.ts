@@ -37,7 +37,7 @@ export const SESSION_REQUESTS = {
       ...idempotent,
       sessionId,
       dialogId: requestId,
-      behavior: z.enum(['allow', 'deny']),
+      behavior: z.enum(['allow', 'allow-always', 'deny']),
       message: z.string().max(10_000).nullable(),
       by: z.string(),
     }),

@@ -22,7 +22,7 @@ interface StartInput {
 interface AnswerInput {
   sessionId: string;
   request: string;
-  behavior: 'allow' | 'deny';
+  behavior: 'allow' | 'allow_always' | 'deny';
   message?: string | null;
   requestId?: string | null;
 }
@@ -112,7 +112,7 @@ export const mutations = {
       requestId: requestIdOr(input.requestId),
       sessionId: card.id,
       dialogId: input.request as RequestId,
-      behavior: input.behavior,
+      behavior: input.behavior === 'allow_always' ? 'allow-always' : input.behavior,
       message: input.message ?? null,
       by: context.principal.name,
     });

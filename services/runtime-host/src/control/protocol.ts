@@ -43,6 +43,7 @@ export interface AnswerParams {
   requestId: string;
   behavior: 'allow' | 'deny';
   message: string | null;
+  updatedPermissions?: unknown[] | null;
 }
 
 export interface TerminalRow {

@@ -66,10 +66,21 @@ const toolCalls = (payload: HookPayload): { tool_name?: unknown; tool_input?: un
     : [];
 
 /** The body that answers a held PermissionRequest. */
-export const decisionBody = (behavior: 'allow' | 'deny', message: string | null): string =>
+export const decisionBody = ({ behavior, message, updatedPermissions }: Decision): string =>
   JSON.stringify({
     hookSpecificOutput: {
       hookEventName: 'PermissionRequest',
-      decision: behavior === 'allow' ? { behavior } : { behavior, message: message ?? 'Denied.' },
+      decision:
+        behavior === 'deny'
+          ? { behavior, message: message ?? 'Denied.' }
+          : { behavior, ...(updatedPermissions ? { updatedPermissions } : {}) },
     },
   });
+
+export interface Decision {
+  readonly behavior: 'allow' | 'deny';
+  /** Told to the agent with a deny. */
+  readonly message: string | null;
+  /** Rules that hold from now on, as the CLI suggested them. */
+  readonly updatedPermissions?: readonly unknown[] | null;
+}

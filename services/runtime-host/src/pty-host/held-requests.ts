@@ -1,11 +1,4 @@
-import type {
-  CommandId,
-  HookPayload,
-  HostFact,
-  RequestId,
-  SessionId,
-  TerminalId,
-} from '@pitwall/contracts';
+import type { CommandId, HookPayload, HostFact, RequestId, SessionId, TerminalId } from '@pitwall/contracts';
 import type { AnswerParams } from '../control/protocol.js';
 import { closesRequest, decisionBody, requestKey, type RequestKey } from '../core/held-request.js';
 import type { CommandJournal } from './command-journal.js';
@@ -67,11 +60,11 @@ export function createHeldRequests({ journal, append }: Deps): HeldRequests {
       if (open.size === 0) return;
       for (const held of [...open.values()]) if (closesRequest(held.key, payload)) finish(held, '{}');
     },
-    answer: ({ commandId, sessionId, requestId, behavior, message }) => {
+    answer: ({ commandId, sessionId, requestId, ...decision }) => {
       // A command that came again is told what became of it the first time.
       if (!journal.begin(commandId)) return answeredBy.get(commandId) ?? false;
       const held = open.get(requestId);
-      if (held) finish(held, decisionBody(behavior, message));
+      if (held) finish(held, decisionBody(decision));
       const delivered = held !== undefined;
       answeredBy.set(commandId, delivered);
       append({
@@ -80,7 +73,7 @@ export function createHeldRequests({ journal, append }: Deps): HeldRequests {
           sessionId: sessionId as SessionId,
           requestId: requestId as RequestId,
           commandId: commandId as CommandId,
-          behavior,
+          behavior: decision.behavior,
           delivered,
         },
       });

@@ -28,6 +28,7 @@ export function openCall(session: Session, payload: HookPayload, moment: Moment,
     askedAt: null,
     requestId: null,
     answer: null,
+    suggestion: null,
     dueT: asks ? moment.t + toolTimer(tool, timers) : null,
   });
 }
@@ -101,17 +102,24 @@ export function reportDialog(session: Session, report: DialogReport): void {
     askedAt: null,
     requestId: null,
     answer: null,
+    suggestion: null,
     dueT: null,
   };
   if (!paired) session.calls.push(call);
   flagCall(call, 'reported', moment);
   call.requestId = (requestId ?? id) as ToolCall['requestId'];
+  call.suggestion = firstSuggestion(payload);
   if (paired && toolClass(call.tool) === 'slow') call.dueT = nextProbe(call.beganT, moment.t, timers.toolSlow);
 }
 
 /** the slow call of an open dialog is looked at every 8 s from its PreToolUse. */
 const nextProbe = (beganT: number, t: number, every: number): number =>
   beganT + (Math.floor((t - beganT) / every) + 1) * every;
+
+function firstSuggestion(payload: HookPayload): unknown {
+  const suggestions = payload['permission_suggestions'];
+  return Array.isArray(suggestions) ? (suggestions[0] ?? null) : null;
+}
 
 /** the newest open call that can be meant by a permission notification. */
 export function reportNewestCall(session: Session, moment: Moment): boolean {

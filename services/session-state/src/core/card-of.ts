@@ -1,4 +1,5 @@
 import type { Card, Dialog, Mark, Timers } from '@pitwall/contracts';
+import { alwaysScope } from './always-scope.js';
 import { nextStatus } from './deadlines.js';
 import type { Session, ToolCall } from './session.js';
 import { isUserInput, openDialogs } from './show-status.js';
@@ -28,6 +29,7 @@ function dialogsOf(session: Session): Dialog[] {
             input: call.input,
             inputRef: call.inputRef,
             askedAt: iso(call.askedAt ?? 0),
+            always: alwaysScope(call.suggestion),
             subagentId: call.agentId,
           },
         ]
@@ -87,6 +89,7 @@ export function cardOf(session: Session, timers: Timers): Card {
     })),
     agentTeam: null,
     requests: dialogsOf(session),
+    now: session.now,
     queue: session.turns.map(({ turnId, kind, text, phase }) => ({ turnId, kind, text, phase })),
     room: session.room,
     archived: false,

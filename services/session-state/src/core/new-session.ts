@@ -33,6 +33,7 @@ const blank = (given: Given, cause: Cause): Session => {
     subagents: [],
     runs: [],
     turns: [],
+    now: null,
     silent: true,
     lastHookT: t,
     lastOutputT: null,

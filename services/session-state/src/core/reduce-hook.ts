@@ -1,6 +1,7 @@
 import type { SessionEventOf, Status, Timers } from '@pitwall/contracts';
 import type { Moment } from './calls.js';
 import { openRun } from './cli-runs.js';
+import { nowLineOf } from './now-line.js';
 import type { Cause, Session } from './session.js';
 import { HOOK_RULES, SUBAGENT_RULES, type HookCase } from './status-table.js';
 
@@ -39,6 +40,7 @@ function noteSignal(session: Session, event: HookEvent, main: boolean): void {
   session.lastHookT = event.t;
   session.lastSignalT = event.t;
   session.lastSignalAt = event.at;
+  session.now = nowLineOf(payload) ?? session.now;
   if (!main) return;
   session.model = payload.model ?? session.model;
   session.permissionMode = payload.permission_mode ?? session.permissionMode;

@@ -73,6 +73,15 @@ export class NotAnswerableHere extends Error {
   }
 }
 
+export class NoAlwaysOffered extends Error {
+  override readonly name = 'NoAlwaysOffered';
+  readonly code = 'NO_ALWAYS';
+  readonly hint = 'Allow it once: pitwall session answer ID REQUEST --allow';
+  constructor(request: string) {
+    super(`The agent offers no "always" for request ${request}.`);
+  }
+}
+
 /** The request is not of the form that the contract gives. */
 export class RequestInvalid extends Error {
   override readonly name = 'RequestInvalid';

@@ -11,6 +11,7 @@ import {
   AgentNotHeardYet,
   AlreadyAnswered,
   DialogIsOpen,
+  NoAlwaysOffered,
   NotAnswerableHere,
   RequestNotOpen,
   TerminalNotOpen,
@@ -84,9 +85,15 @@ export function answerDialog(session: Session, answer: Answer): Accepted {
   }
   call.answer = { by: answer.by, behavior: answer.behavior, at: answer.now };
   state.revision += 1;
-  const { behavior, message } = answer;
-  const requestId: RequestId = answer.dialogId;
-  return { state, command: { verb: 'answer-request', data: { sessionId: session.id, requestId, behavior, message } } };
+  if (answer.behavior === 'allow-always' && call.suggestion === null) throw new NoAlwaysOffered(answer.dialogId);
+  const data = {
+    sessionId: session.id,
+    requestId: answer.dialogId satisfies RequestId,
+    behavior: answer.behavior === 'deny' ? ('deny' as const) : ('allow' as const),
+    message: answer.message,
+    updatedPermissions: answer.behavior === 'allow-always' ? [call.suggestion] : null,
+  };
+  return { state, command: { verb: 'answer-request', data } };
 }
 
 /** Ends the terminal and all that runs in it; a session that has ended already stays as it is. */

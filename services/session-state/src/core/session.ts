@@ -3,6 +3,7 @@ import type {
   Cli,
   HostId,
   MatchStep,
+  NowLine,
   ProcessIdentity,
   RequestId,
   SessionId,
@@ -44,7 +45,9 @@ export interface ToolCall {
   /** Set while the dialog can be answered from outside. */
   requestId: RequestId | null;
   /** An answer given through Pitwall that is under way; `at`: server time, epoch ms. */
-  answer: { by: string; behavior: 'allow' | 'deny'; at: number } | null;
+  answer: { by: string; behavior: 'allow' | 'allow-always' | 'deny'; at: number } | null;
+  /** The rule that the CLI suggests for "allow always", as it gave it. */
+  suggestion: unknown;
   /** When its timer runs out; null: no timer (reported, answered, or a mode without dialogs). */
   dueT: number | null;
 }
@@ -111,6 +114,7 @@ export interface Session {
   subagents: SubagentRun[];
   runs: CliRun[];
   turns: Turn[];
+  now: NowLine | null;
 
   /** No hook and no cli-state has been seen in this terminal yet (X-18). */
   silent: boolean;

@@ -14,10 +14,11 @@ import {
   type TeamId,
   type TerminalId,
 } from '@pitwall/contracts';
-import { callsToProbe, nextDeadlineT } from '../../src/core/deadlines.js';
+import { nextDeadlineT } from '../../src/core/deadlines.js';
 import { seenSession } from '../../src/core/new-session.js';
 import { reduce } from '../../src/core/reduce.js';
 import type { Session } from '../../src/core/session.js';
+import { answerCheck, type Children } from './answer-check.js';
 
 export interface ExpectedHostEvent {
   at: number;
@@ -88,14 +89,8 @@ export const hookOf = (line: Line, cli: Cli): HookData | null => {
   };
 };
 
-/** What the host says of a call's children, and when its answer is there. */
-export interface ChildAnswer {
-  alive: boolean | null;
-  t: number;
-}
-
 /** Plays a log of one host into the pure matcher and the pure reducer, with a clock that runs from event to event. */
-export function createPlayer(children: (callId: string, t: number) => ChildAnswer) {
+export function createPlayer(children: Children) {
   const host: HostWork = createHostWork({ hostId: HOST, team: 'home' as TeamId, terminals: [], cards: [] });
   const sessions = new Map<SessionId, Session>();
   const played: Played = { cards: [], timelines: new Map(), drops: new Map() };
@@ -136,23 +131,8 @@ export function createPlayer(children: (callId: string, t: number) => ChildAnswe
         .filter((one): one is { session: Session; t: number } => one.t !== null && one.t <= until)
         .sort((a, b) => a.t - b.t)[0];
       if (!due) return;
-      const answers = callsToProbe(due.session, due.t).map((call) => ({
-        callId: call.id,
-        ...children(call.id, due.t),
-      }));
-      deliver(
-        {
-          event: 'checked',
-          data: {
-            checkId: `check-${hostSeq}`,
-            sessionId: due.session.id,
-            processAlive: null,
-            children: answers.map(({ callId, alive }) => ({ callId, alive })),
-            lastOutputT: null,
-          },
-        },
-        Math.max(due.t, ...answers.map((answer) => answer.t)),
-      );
+      const { data, t } = answerCheck(due.session, due.t, children);
+      deliver({ event: 'checked', data }, t);
     }
   };
 
