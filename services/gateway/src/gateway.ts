@@ -16,8 +16,10 @@ import {
   type Part,
 } from '@pitwall/service-kit';
 import { createCardFeed } from './feeds/cards.js';
+import { createHostFeed } from './feeds/hosts.js';
 import { createHostEnrolment } from './hosts/host-enrolment.js';
 import { createHttpServer } from './http/server.js';
+import { createBrowserLogin } from './http/browser-login.js';
 import { loopbackNames } from './http/trust.js';
 import { ensureTeam, teamOfHost } from './io/directory-store.js';
 import { createSessionClient } from './io/session-client.js';
@@ -37,6 +39,8 @@ export interface GatewayDeps {
   /** Further names under which people reach this server, with port. */
   readonly publicNames: readonly string[];
   readonly ownerToken: string;
+  /** Folder of the built dashboard. */
+  readonly dashboard: string;
   readonly natsServers: readonly string[];
   readonly accountSeed: string;
   readonly clock: Clock;
@@ -73,17 +77,13 @@ async function startGateway(deps: GatewayDeps) {
   await bus.ensureStream(COMMAND_STREAM);
   const cards = await createCardFeed({ bus, log });
   const hosts = createHostWatch({ bus, clock, log });
+  const hostFeed = createHostFeed({ db, hosts, log });
   const enrolment = createHostEnrolment(deps);
+  const login = createBrowserLogin(db);
   const context = {
-    db,
-    bus,
-    cards,
-    hosts,
-    enrolment,
+    ...{ db, bus, cards, hosts, hostFeed, enrolment, login, clock, log },
     homeTeam: HOME_TEAM,
     sessions: createSessionClient(bus, shards),
-    clock,
-    log,
   };
   const stopDirectory = bus.serve(
     subjects.directory('team-of-host'),
@@ -98,8 +98,11 @@ async function startGateway(deps: GatewayDeps) {
   const http = createHttpServer({
     context,
     enrolment,
+    login,
+    dashboard: deps.dashboard,
     trust: {
       ownerToken: deps.ownerToken,
+      isBrowser: login.knows,
       hosts: () => new Set([...loopbackNames(port), ...deps.publicNames]),
     },
     metrics: gatewayMetrics(hosts, () => cards.subscribers()),
@@ -114,6 +117,7 @@ async function startGateway(deps: GatewayDeps) {
     stop: async () => {
       await http.stop();
       await stopDirectory();
+      hostFeed.stop();
       hosts.stop();
       await cards.stop();
     },

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { createGateway } from '@pitwall/gateway';
 import { systemClock } from '@pitwall/service-kit';
 import { StackError } from '../stack-error.js';
 import type { ServicePart, StackContext } from '../services.js';
 import { connectedPart } from './connected-part.js';
+
+/** Built beside the stack, in the same checkout. */
+const DASHBOARD = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export const gatewayPart = (stack: StackContext): Promise<ServicePart> =>
   connectedPart({
@@ -23,6 +27,7 @@ export const gatewayPart = (stack: StackContext): Promise<ServicePart> =>
         shards: config.shards,
         listenAddress: '127.0.0.1',
         publicNames: [],
+        dashboard: DASHBOARD,
         natsServers: [natsUrl],
         clock: systemClock,
       });

@@ -1,7 +1,9 @@
 import type { Bus, Clock, Db, HostWatch, Log } from '@pitwall/service-kit';
 import type { CardFeed } from '../feeds/cards.js';
 import type { TeamId } from '@pitwall/contracts';
+import type { HostFeed } from '../feeds/hosts.js';
 import type { HostEnrolment } from '../hosts/host-enrolment.js';
+import type { BrowserLogin } from '../http/browser-login.js';
 import type { Principal } from '../http/trust.js';
 import type { SessionClient } from '../io/session-client.js';
 
@@ -11,7 +13,9 @@ export interface ServerContext {
   readonly bus: Bus;
   readonly cards: CardFeed;
   readonly hosts: HostWatch;
+  readonly hostFeed: HostFeed;
   readonly enrolment: HostEnrolment;
+  readonly login: Pick<BrowserLogin, 'createCode'>;
   readonly homeTeam: TeamId;
   readonly sessions: SessionClient;
   readonly clock: Clock;

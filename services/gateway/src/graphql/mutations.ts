@@ -59,6 +59,8 @@ async function chooseHost({ db, hosts }: GraphqlContext, wanted: string | null |
 const hasStarted = (card: Card): boolean => card.terminalId !== null || card.status === 'ended';
 
 export const mutations = {
+  createLoginCode: (_: unknown, _args: unknown, { login }: GraphqlContext) => login.createCode(),
+
   createJoinToken: async (_: unknown, _args: unknown, { enrolment, homeTeam }: GraphqlContext) => ({
     token: await enrolment.createJoinToken(homeTeam),
     lifetimeMs: JOIN_LIFETIME_MS,

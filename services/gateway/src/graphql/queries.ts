@@ -1,4 +1,4 @@
-import { listHosts } from '../io/directory-store.js';
+import { hostViews } from './host-view.js';
 import { stackStatus } from '../io/stack-status.js';
 import { wantedCards, type SessionFilter } from './access.js';
 import type { GraphqlContext } from './context.js';
@@ -15,20 +15,9 @@ export const queries = {
     return card && wantedCards(context.principal, { includeEnded: true })(card) ? viewOf(card) : null;
   },
 
-  hosts: async (_: unknown, _args: unknown, { db, hosts }: GraphqlContext) =>
-    (await listHosts(db)).map((row) => {
-      const sign = hosts.get(row.host_id);
-      return {
-        id: row.host_id,
-        name: row.name,
-        team: row.team_id,
-        reachable: sign?.reachable ?? false,
-        version: sign?.beat.version ?? null,
-        terminals: sign?.beat.terminals ?? 0,
-        waiting: sign ? Math.max(0, sign.beat.written - sign.beat.sent) : 0,
-        lastSeenAt: sign ? new Date(sign.seenAt).toISOString() : null,
-      };
-    }),
+  hosts: (_: unknown, _args: unknown, { db, hosts }: GraphqlContext) => hostViews(db, hosts),
+
+  viewer: (_: unknown, _args: unknown, { principal }: GraphqlContext) => ({ name: principal.name }),
 
   parts: (_: unknown, _args: unknown, context: GraphqlContext) => stackStatus(context),
 };

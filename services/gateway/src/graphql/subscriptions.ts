@@ -1,9 +1,14 @@
 import type { Card } from '@pitwall/contracts';
 import { demandCard, wantedCards, type SessionFilter } from './access.js';
 import type { GraphqlContext } from './context.js';
+import type { HostView } from './host-view.js';
 import { viewOf } from './session-view.js';
 
 export const subscriptions = {
+  hosts: {
+    subscribe: (_: unknown, _args: unknown, { hostFeed }: GraphqlContext) => hostFeed.subscribe(),
+    resolve: (views: HostView[]) => views,
+  },
   sessions: {
     subscribe: (_: unknown, filter: SessionFilter, { cards, principal }: GraphqlContext) => {
       // A session that ends while it is watched is told once, so that the reader can take it off.

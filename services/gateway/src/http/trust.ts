@@ -1,10 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Who speaks. Step one knows the owner alone. */
+/** Who speaks: for now the owner of the stack alone. */
 export interface Principal {
   readonly kind: 'owner';
   readonly name: string;
+}
+
+/** A request that has been judged. */
+export interface Speaks {
+  principal?: Principal;
+}
+
+export function demandPrincipal(principal: Principal | undefined): Principal {
+  if (!principal) throw new Error('a request reached GraphQL without having been judged');
+  return principal;
 }
 
 export interface Refusal {
@@ -19,6 +29,8 @@ export type Verdict =
 
 export interface TrustDeps {
   readonly ownerToken: string;
+  /** Whether a request carries the cookie of a browser that has logged in. */
+  readonly isBrowser: (request: IncomingMessage) => Promise<boolean>;
   /** Names under which this server may be addressed, with their port: `127.0.0.1:4400`. */
   readonly hosts: () => ReadonlySet<string>;
 }
@@ -61,17 +73,19 @@ const sameToken = (given: string, token: string): boolean => {
 };
 
 /** Decides before any work is done: by name, by site, by token. The same for HTTP and WebSocket. */
-export function judge(request: IncomingMessage, { ownerToken, hosts }: TrustDeps): Verdict {
+export async function judge(request: IncomingMessage, { ownerToken, isBrowser, hosts }: TrustDeps): Promise<Verdict> {
   const wrong = checkSite(request, hosts());
   if (wrong) return wrong;
+  const owner: Verdict = { ok: true, principal: { kind: 'owner', name: 'owner' } };
   const bearer = /^Bearer ([^\s]+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (bearer !== undefined && sameToken(bearer, ownerToken))
-    return { ok: true, principal: { kind: 'owner', name: 'owner' } };
+  if (bearer !== undefined && sameToken(bearer, ownerToken)) return owner;
+  // A cookie is sent by the browser itself, so it counts only together with the page that asks.
+  if (bearer === undefined && request.headers.origin !== undefined && (await isBrowser(request))) return owner;
   return refuse(
     401,
     'NOT_AUTHENTICATED',
-    'A valid token is needed.',
-    'Send Authorization: Bearer with the token in run/owner-token.',
+    'A valid token or login is needed.',
+    'In a browser open the link of `pitwall login`; else send Authorization: Bearer with the token in run/owner-token.',
   );
 }
 

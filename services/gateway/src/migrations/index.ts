@@ -28,4 +28,19 @@ export const migrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    name: '002-browsers',
+    up: async (tx) => {
+      await tx.raw(`
+        create table login_codes (
+          code_hash text primary key,
+          expires_at timestamptz not null
+        );
+        create table browsers (
+          token_hash text primary key,
+          expires_at timestamptz not null
+        );
+      `);
+    },
+  },
 ];
