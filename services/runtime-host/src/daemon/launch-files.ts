@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cli } from '@pitwall/contracts';
 import { writeFileAtomic } from '../atomic-file.js';
@@ -26,15 +26,23 @@ interface Deps {
 export interface LaunchFiles {
   /** Writes what a launch needs; returns the line that starts it in the terminal's shell. */
   write(request: LaunchRequest): string;
-  /** Removes what belongs to no open terminal: the token in it is good for nothing any more. */
+  /** The terminal has closed: the token in its files is good for nothing any more. */
+  remove(terminalId: string): void;
+  /** Removes what terminals left that closed while no daemon ran. */
   sweep(openTerminals: ReadonlySet<string>): void;
 }
+
+const KINDS = ['sh', 'settings.json', 'pid'] as const;
+
+/** A terminal that is being opened has its files before it is listed. */
+const SETTLED_MS = 60_000;
 
 /** A path is one word, whatever it holds; a command with arguments is taken as it is written. */
 const commandWords = (command: string): string => (existsSync(command) ? quoteSh(command) : command);
 
 export function createLaunchFiles({ paths, commands, hookPort }: Deps): LaunchFiles {
-  const file = (terminalId: string, kind: string): string => join(paths.launch, `${terminalId}.${kind}`);
+  const file = (terminalId: string, kind: (typeof KINDS)[number]): string =>
+    join(paths.launch, `${terminalId}.${kind}`);
   return {
     write: ({ terminalId, ...request }) => {
       const settingsFile = request.cli === 'claude' ? file(terminalId, 'settings.json') : null;
@@ -51,10 +59,15 @@ export function createLaunchFiles({ paths, commands, hookPort }: Deps): LaunchFi
       writeFileAtomic(file(terminalId, 'sh'), script);
       return launchLine(file(terminalId, 'sh'));
     },
+    remove: (terminalId) => {
+      for (const kind of KINDS) rmSync(file(terminalId, kind), { force: true });
+    },
     sweep: (openTerminals) => {
       for (const name of readdirSync(paths.launch)) {
+        const path = join(paths.launch, name);
+        const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
         const terminalId = name.slice(0, name.indexOf('.'));
-        if (!openTerminals.has(terminalId)) rmSync(join(paths.launch, name), { force: true });
+        if (!openTerminals.has(terminalId) && age > SETTLED_MS) rmSync(path, { force: true });
       }
     },
   };

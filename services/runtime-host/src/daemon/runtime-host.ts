@@ -125,7 +125,7 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
       if (notice.notice === 'opened') open.add(notice.terminalId);
       if (notice.notice !== 'closed') return;
       open.delete(notice.terminalId);
-      launchFiles.sweep(open);
+      launchFiles.remove(notice.terminalId);
     });
     const run = async (): Promise<void> => {
       const { result } = await client.call('list', {});

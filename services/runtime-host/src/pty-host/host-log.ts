@@ -84,6 +84,8 @@ export function createHostLog({ segments, clock, marksFile, onTrouble }: Deps): 
   let trimmed = marks.trimmed;
   const first = newest ? null : next;
   const taken = new Set(segments.newest.flatMap(({ json }) => sourceOf(json)));
+  // Megabytes that nobody needs any more.
+  segments.newest.length = 0;
 
   const recent: RawRecord[] = [];
   let recentBytes = 0;

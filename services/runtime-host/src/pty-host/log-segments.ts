@@ -20,7 +20,7 @@ const fileName = (first: number): string => `${String(first).padStart(16, '0')}.
 
 export interface LogSegments {
   /** The newest records, at least those of one whole segment, as found on open. */
-  readonly newest: readonly RawRecord[];
+  readonly newest: RawRecord[];
   /** Throws when nothing could be written; then nothing of it is in the file. */
   write(record: RawRecord): void;
   /** Records from `seq` on, about `maxBytes` of them, at least one if there is one. */

@@ -20,11 +20,14 @@ describe('hooks over http', () => {
 
   const raw = (headers: Record<string, string>, body = '{}', path = '/hooks/claude', method = 'POST') =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const request = httpRequest({ host: '127.0.0.1', port: host.port, path, method, headers }, (response: IncomingMessage) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        response.on('end', () => resolve({ status: response.statusCode!, text }));
-      });
+      const request = httpRequest(
+        { host: '127.0.0.1', port: host.port, path, method, headers },
+        (response: IncomingMessage) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          response.on('end', () => resolve({ status: response.statusCode!, text }));
+        },
+      );
       request.on('error', reject);
       request.end(body);
     });
@@ -32,11 +35,14 @@ describe('hooks over http', () => {
   const refusals = async () => (await host.client.call('stats', {})).result.hooks.refused;
 
   it('takes a hook into the log before it replies, in the shape of the contract', async () => {
-    const { status, text } = await host.postHook(hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } }), {
-      'x-pitwall-terminal': 'T-1',
-      'x-pitwall-entrypoint': 'cli',
-      'x-pitwall-term-program': 'vscode',
-    });
+    const { status, text } = await host.postHook(
+      hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } }),
+      {
+        'x-pitwall-terminal': 'T-1',
+        'x-pitwall-entrypoint': 'cli',
+        'x-pitwall-term-program': 'vscode',
+      },
+    );
     expect([status, text]).toEqual([200, '{}']);
     const entry = (await host.entries()).at(-1)!;
     const message = hostLog.parseValue({ v: 1, hostId: 'host-1', oldest: 1, ...entry });
@@ -65,7 +71,11 @@ describe('hooks over http', () => {
       ['not-a-hook', 400, () => raw(auth(), '[1]')],
       ['bad-session-id', 400, () => raw(auth(), '{"hook_event_name":"Stop","session_id":"\';x"}')],
       ['too-deep', 400, () => raw(auth(), `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)],
-      ['too-large', 413, () => raw({ ...auth(), 'content-length': String(17 * 1024 * 1024) }, 'x'.repeat(17 * 1024 * 1024))],
+      [
+        'too-large',
+        413,
+        () => raw({ ...auth(), 'content-length': String(17 * 1024 * 1024) }, 'x'.repeat(17 * 1024 * 1024)),
+      ],
       ['too-large', 413, () => raw({ ...auth(), 'transfer-encoding': 'chunked' }, 'x'.repeat(17 * 1024 * 1024))],
     ];
     const before = (await host.entries()).length;
@@ -90,7 +100,7 @@ describe('hooks over http', () => {
   it('answers a request that was never finished without waiting for it', async () => {
     const socket = connect(host.port, '127.0.0.1');
     socket.write(`POST /hooks/claude HTTP/1.1\r\nhost: 127.0.0.1:${host.port}\r\ncontent-length: 100\r\n\r\n`);
-    const [chunk] = (await new Promise<[Buffer]>((resolve) => socket.once('data', (data: Buffer) => resolve([data])))) as [Buffer];
+    const [chunk] = await new Promise<[Buffer]>((resolve) => socket.once('data', (data: Buffer) => resolve([data])));
     expect(chunk.toString()).toMatch(/^HTTP\/1.1 401/);
     socket.destroy();
   });
@@ -108,7 +118,12 @@ describe('hooks over http', () => {
   it('takes hooks on the unix socket, which is the owner’s alone', async () => {
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(
-        { socketPath: host.paths.hooksSocket, path: '/hooks/codex', method: 'POST', headers: { ...auth(), host: 'localhost' } },
+        {
+          socketPath: host.paths.hooksSocket,
+          path: '/hooks/codex',
+          method: 'POST',
+          headers: { ...auth(), host: 'localhost' },
+        },
         (response) => resolve(response.statusCode),
       );
       request.on('error', reject);

@@ -11,7 +11,13 @@ import { tempFolder, type TempFolder } from '../support/temp-home.js';
 
 const SHELLS = ['dash', 'bash'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
 
-const run = (shell: string, script: string, { input = '' as string | Buffer, args = ['claude'], env = {} } = {}) =>
+interface RunOptions {
+  input?: string | Buffer;
+  args?: string[];
+  env?: object;
+}
+
+const run = (shell: string, script: string, { input = '', args = ['claude'], env = {} }: RunOptions = {}) =>
   spawnSync(shell, [script, ...args], { input, env: { PATH: process.env.PATH, ...env }, maxBuffer: 1 << 20 });
 
 const runAsync = (script: string, input: string): Promise<number | null> =>
@@ -52,7 +58,9 @@ describe.each(SHELLS)('the hook script under %s, with nothing running', (shell) 
     const { status, error } = run(shell, script, { input, env: { PITWALL_LAUNCH_HOOKS: '1' } });
     expect([status, error]).toEqual([0, undefined]);
     expect(readdirSync(spoolIn)).toHaveLength(0);
-    expect(run(shell, script, { input, args: ['claude', '--launch'], env: { PITWALL_LAUNCH_HOOKS: '1' } }).status).toBe(0);
+    expect(run(shell, script, { input, args: ['claude', '--launch'], env: { PITWALL_LAUNCH_HOOKS: '1' } }).status).toBe(
+      0,
+    );
     expect(readdirSync(spoolIn)).toHaveLength(1);
   });
 
@@ -90,7 +98,13 @@ describe('the folder of hook files', () => {
       },
     });
     const entry = await noted('env');
-    expect(entry.data).toMatchObject({ cli: 'claude', via: 'command', terminalId: 'T-7', entrypoint: 'sdk-cli', termProgram: null });
+    expect(entry.data).toMatchObject({
+      cli: 'claude',
+      via: 'command',
+      terminalId: 'T-7',
+      entrypoint: 'sdk-cli',
+      termProgram: null,
+    });
     expect(hostLog.parseValue({ v: 1, hostId: 'h', oldest: 1, ...entry })).toMatchObject({ event: 'hook' });
   });
 
@@ -117,7 +131,9 @@ describe('the folder of hook files', () => {
   });
 
   it('says nothing about a terminal when no agent was recognised', async () => {
-    spawnSync('setsid', ['-w', 'sh', '-c', `'${script}' claude; :`], { input: JSON.stringify(hook('SessionStart', { note: 'by hand' })) });
+    spawnSync('setsid', ['-w', 'sh', '-c', `'${script}' claude; :`], {
+      input: JSON.stringify(hook('SessionStart', { note: 'by hand' })),
+    });
     expect((await noted('by hand')).data).toMatchObject({ process: null, hasTty: null });
   });
 
@@ -126,13 +142,22 @@ describe('the folder of hook files', () => {
     const before = (await host.client.call('stats', {})).result.hooks.received;
     const writer = async (w: number): Promise<void> => {
       for (let i = 0; i < 100; i++) {
-        expect(await runAsync(script, JSON.stringify(hook('PostToolUse', { note: `w${w}-${i}`, tool_response: text })))).toBe(0);
+        expect(
+          await runAsync(script, JSON.stringify(hook('PostToolUse', { note: `w${w}-${i}`, tool_response: text }))),
+        ).toBe(0);
       }
     };
     await Promise.all(Array.from({ length: 20 }, (_, w) => writer(w)));
-    await eventually(async () => (await host.client.call('stats', {})).result.hooks.received === before + 2000, { timeoutMs: 20_000 });
+    await eventually(async () => (await host.client.call('stats', {})).result.hooks.received === before + 2000, {
+      timeoutMs: 20_000,
+    });
     const notes = (await host.entries())
-      .filter(({ data }) => typeof data.payload?.note === 'string' && /^w\d+-/.test(data.payload.note) && data.payload.tool_response === text)
+      .filter(
+        ({ data }) =>
+          typeof data.payload?.note === 'string' &&
+          /^w\d+-/.test(data.payload.note) &&
+          data.payload.tool_response === text,
+      )
       .map(({ data }) => String(data.payload!.note));
     expect(new Set(notes).size).toBe(2000);
     expect(notes).toHaveLength(2000);
@@ -161,12 +186,18 @@ describe('the folder of hook files', () => {
     utimesSync(old, 1, 1);
     run('sh', script, { input: JSON.stringify(hook('Stop', { note: 'after the damage' })) });
     await noted('after the damage');
-    await eventually(async () => (await refused('not-json')) === before + 1 && (await refused('unfinished')) === unfinished + 1);
+    await eventually(
+      async () => (await refused('not-json')) === before + 1 && (await refused('unfinished')) === unfinished + 1,
+    );
     expect(readdirSync(host.paths.spoolBad)).toHaveLength(2);
   });
 
   it('a body over 16 MB arrives as JSON with its long texts cut', async () => {
-    run('sh', script, { input: JSON.stringify(hook('PostToolUse', { note: 'long', tool_response: { out: 'z'.repeat(18 * 1024 * 1024) } })) });
+    run('sh', script, {
+      input: JSON.stringify(
+        hook('PostToolUse', { note: 'long', tool_response: { out: 'z'.repeat(18 * 1024 * 1024) } }),
+      ),
+    });
     const { data } = await noted('long');
     expect(data.truncated).toBe(true);
     expect((data.payload!.tool_response as { out: string }).out).toHaveLength(8192);

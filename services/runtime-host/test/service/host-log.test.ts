@@ -15,7 +15,13 @@ describe('the host log', () => {
   const dir = () => join(folder.path, 'log');
   const open = (change: (segments: LogSegments) => LogSegments = (same) => same): HostLog => {
     const segments = change(createLogSegments(dir()));
-    const clock = createHostClock({ file: join(folder.path, 'clock'), bootId: 'b', newestT: 0, monotonicMs: () => 5, wallMs: () => 1000 });
+    const clock = createHostClock({
+      file: join(folder.path, 'clock'),
+      bootId: 'b',
+      newestT: 0,
+      monotonicMs: () => 5,
+      wallMs: () => 1000,
+    });
     log = createHostLog({ segments, clock, marksFile: join(folder.path, 'marks'), onTrouble: () => undefined });
     return log;
   };

@@ -35,11 +35,13 @@ describe('terminals', () => {
     folder.remove();
   });
 
-  const shows = (terminalId: string, text: string) => eventually(async () => (await host.screen(terminalId)).includes(text), { timeoutMs: 8000 });
+  const shows = (terminalId: string, text: string) =>
+    eventually(async () => (await host.screen(terminalId)).includes(text), { timeoutMs: 8000 });
   const collect = async (terminalId: string) => {
     const chunks: { bytes: Buffer; offset: number }[] = [];
     host.client.onNotice((notice, bytes) => {
-      if (notice.notice === 'output' && notice.terminalId === terminalId) chunks.push({ bytes: Buffer.from(bytes), offset: notice.offset });
+      if (notice.notice === 'output' && notice.terminalId === terminalId)
+        chunks.push({ bytes: Buffer.from(bytes), offset: notice.offset });
     });
     await host.client.call('watch', { terminalId });
     return chunks;
@@ -47,7 +49,11 @@ describe('terminals', () => {
 
   it('runs a login shell, types the line, and outlives the CLI', async () => {
     const cli = folder.script('cli', '#!/bin/sh\necho "id=$PITWALL_TERMINAL_ID term=$TERM outer=$CLAUDECODE."\n');
-    await host.open({ terminalId: 'T', line: ` sh '${cli}'\r`, env: { PATH: process.env.PATH, PS1: '$ ', CLAUDECODE: '1' } });
+    await host.open({
+      terminalId: 'T',
+      line: ` sh '${cli}'\r`,
+      env: { PATH: process.env.PATH, PS1: '$ ', CLAUDECODE: '1' },
+    });
     await shows('T', 'id=T term=xterm-256color outer=.');
     host.client.write('T', Buffer.from('echo still-$((40+2))\r'));
     await shows('T', 'still-42');
@@ -90,7 +96,11 @@ sleep 1003
     );
     await host.open({ terminalId: 'T', line: ` ${script}\r` });
     await shows('T', 'forked-2');
-    const all = readFileSync(pids, 'utf8').trim().split('\n').map(Number).map((pid) => processes.read(pid)!);
+    const all = readFileSync(pids, 'utf8')
+      .trim()
+      .split('\n')
+      .map(Number)
+      .map((pid) => processes.read(pid)!);
     expect(all).toHaveLength(4);
     const started = performance.now();
     expect((await host.client.call('kill', { terminalId: 'T' })).result.ended).toBe(true);
@@ -110,11 +120,14 @@ sleep 1003
     const chunks = await collect('T');
     const replays: { screen: Buffer; offset: number }[] = [];
     host.client.write('T', Buffer.from('\r'));
-    await eventually(async () => {
-      const { result, body } = await host.client.call('screen', { terminalId: 'T', maxBytes: 1 << 20 });
-      replays.push({ screen: Buffer.from(body), offset: result!.offset });
-      return body.toString().includes('fin-2');
-    }, { timeoutMs: 8000, everyMs: 5 });
+    await eventually(
+      async () => {
+        const { result, body } = await host.client.call('screen', { terminalId: 'T', maxBytes: 1 << 20 });
+        replays.push({ screen: Buffer.from(body), offset: result!.offset });
+        return body.toString().includes('fin-2');
+      },
+      { timeoutMs: 8000, everyMs: 5 },
+    );
     const whole = Buffer.concat(chunks.map(({ bytes: chunk }) => chunk));
     const live = await drawn([whole]);
     expect(whole.toString()).toContain(`${'a'.repeat(100)}😀`);
@@ -154,14 +167,20 @@ sleep 100
   });
 
   it('answers no query: the person’s own terminal does, once', async () => {
-    await host.open({ terminalId: 'T', line: ` printf '\\033[c\\033[6n'; sleep 0.3; cat > got & sleep 0.3; echo end-$((1+1))\r` });
+    await host.open({
+      terminalId: 'T',
+      line: ` printf '\\033[c\\033[6n'; sleep 0.3; cat > got & sleep 0.3; echo end-$((1+1))\r`,
+    });
     await shows('T', 'end-2');
     expect(await host.screen('T')).not.toMatch(/\d+;\d+R|\?1;2c/);
   });
 
   it('a turn is typed once, also when the command comes again or pty-host was killed meanwhile', async () => {
     const got = join(folder.path, 'got');
-    const agent = folder.script('agent', `#!/bin/sh\nstty -icanon; printf '\\033[?2004h'; echo ready-$((1+1)); cat > ${got}\n`);
+    const agent = folder.script(
+      'agent',
+      `#!/bin/sh\nstty -icanon; printf '\\033[?2004h'; echo ready-$((1+1)); cat > ${got}\n`,
+    );
     await host.open({ terminalId: 'T', line: ` sh ${agent}\r` });
     await shows('T', 'ready-2');
     const turn = { commandId: 'c-1', terminalId: 'T', sessionId: 'S', turnId: 't-1', text: 'line one\nline two' };
@@ -169,21 +188,32 @@ sleep 100
     expect((await host.client.call('type', turn)).result.outcome).toBe('already');
     await eventually(() => readFileSync(got, 'utf8').includes('line two'));
     expect(readFileSync(got, 'utf8').match(/line one/g)).toHaveLength(1);
-    expect((await host.entry(({ event }) => event === 'turn-typed')).data).toMatchObject({ turnId: 't-1', commandId: 'c-1' });
+    expect((await host.entry(({ event }) => event === 'turn-typed')).data).toMatchObject({
+      turnId: 't-1',
+      commandId: 'c-1',
+    });
     // The second one is begun when pty-host dies: its outcome is unknown, so it isn't typed again.
     const dying = host.client.call('type', { ...turn, commandId: 'c-2', turnId: 't-2' }).catch(() => null);
     await eventually(() => readFileSync(host.paths.journal, 'utf8').includes('c-2'));
     await host.kill();
     await dying;
     host = await startHostProcess(folder.path);
-    expect((await host.client.call('type', { ...turn, commandId: 'c-2', turnId: 't-2' })).result.outcome).toBe('already');
+    expect((await host.client.call('type', { ...turn, commandId: 'c-2', turnId: 't-2' })).result.outcome).toBe(
+      'already',
+    );
     expect((await host.entries()).filter(({ event }) => event === 'turn-typed')).toHaveLength(1);
   });
 
   it('types nothing into the shell once the agent has left', async () => {
     await host.open({ terminalId: 'T', line: ' echo gone-$((1+1))\r' });
     await shows('T', 'gone-2');
-    const { result } = await host.client.call('type', { commandId: 'c', terminalId: 'T', sessionId: 'S', turnId: 't', text: 'touch canary' });
+    const { result } = await host.client.call('type', {
+      commandId: 'c',
+      terminalId: 'T',
+      sessionId: 'S',
+      turnId: 't',
+      text: 'touch canary',
+    });
     expect(result.outcome).toBe('refused');
     expect((await host.entry(({ event }) => event === 'turn-refused')).data.reason).toMatch(/resume/);
   });
@@ -207,7 +237,9 @@ sleep 100
     const { encodeFrame } = await import('../../src/control/frames.js');
     await host.open({ terminalId: 'T', line: '' });
     const stalled = createConnection(host.paths.controlSocket);
-    stalled.write(encodeFrame({ id: 1, method: 'hello', params: { token: readFileSync(host.paths.ptyHostToken, 'utf8') } }));
+    stalled.write(
+      encodeFrame({ id: 1, method: 'hello', params: { token: readFileSync(host.paths.ptyHostToken, 'utf8') } }),
+    );
     stalled.write(encodeFrame({ id: 2, method: 'watch', params: { terminalId: 'T' } }));
     stalled.pause();
     host.client.write('T', Buffer.from(' head -c 30000000 /dev/zero | tr "\\0" "x"; echo; echo flood-$((1+1))\r'));

@@ -1,7 +1,16 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { HOST_STREAM, COMMAND_STREAM, bodiesBucket, encodeMessage, hostLog, subjects, type CommandVerb, type HostEvent } from '@pitwall/contracts';
+import {
+  HOST_STREAM,
+  COMMAND_STREAM,
+  bodiesBucket,
+  encodeMessage,
+  hostLog,
+  subjects,
+  type CommandVerb,
+  type HostEvent,
+} from '@pitwall/contracts';
 import { startNats, type TestNats } from '@pitwall/service-kit/testing';
 import { found } from './host-process.js';
 
@@ -31,7 +40,9 @@ export async function startHostBus(hostId: string): Promise<HostBus> {
   });
   const store = await new Objm(nc).create(bodiesBucket(hostId));
   const events: HostEvent[] = [];
-  const watch = nc.subscribe('pw.v1.host.>', { callback: (_error, message) => void events.push(hostLog.parse(message.data)) });
+  const watch = nc.subscribe('pw.v1.host.>', {
+    callback: (_error, message) => void events.push(hostLog.parse(message.data)),
+  });
   let commands = 0;
   return {
     nats,
@@ -40,7 +51,16 @@ export async function startHostBus(hostId: string): Promise<HostBus> {
     event: (match) => found(() => events.find(match)),
     command: async (verb, data, fields = {}) => {
       const commandId = `cmd-${++commands}`;
-      const message = { v: 1, commandId, hostId, event: verb, issuedAt: Date.now(), expiresAt: Date.now() + 60_000, data, ...fields };
+      const message = {
+        v: 1,
+        commandId,
+        hostId,
+        event: verb,
+        issuedAt: Date.now(),
+        expiresAt: Date.now() + 60_000,
+        data,
+        ...fields,
+      };
       await jetstream(nc).publish(subjects.command(hostId, verb), encodeMessage(message));
       return commandId;
     },

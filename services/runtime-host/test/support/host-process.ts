@@ -9,7 +9,10 @@ import { installHookScript } from '../../src/daemon/hook-script.js';
 import { homePaths, makeHomeFolders, type HomePaths } from '../../src/home-paths.js';
 
 /** Waits for something to be there. */
-export async function found<T>(look: () => Promise<T | null | undefined> | T | null | undefined, timeoutMs = 8000): Promise<T> {
+export async function found<T>(
+  look: () => Promise<T | null | undefined> | T | null | undefined,
+  timeoutMs = 8000,
+): Promise<T> {
   const result = await eventually(async () => (await look()) ?? false, { timeoutMs });
   return result as T;
 }
@@ -59,7 +62,7 @@ export async function startHostProcess(home: string): Promise<HostProcess> {
 
   const seen: Entry[] = [];
   const entries = async (): Promise<Entry[]> => {
-    for (let from = (seen.at(-1)?.hostSeq ?? 0) + 1; ; ) {
+    for (let from = (seen.at(-1)?.hostSeq ?? 0) + 1; ;) {
       const { result, body } = await client.call('log', { from, maxBytes: 1 << 20, waitMs: 0 });
       const lines = body.toString().split('\n').filter(Boolean);
       seen.push(...lines.map((line) => JSON.parse(line) as Entry).filter(({ hostSeq }) => hostSeq >= from));

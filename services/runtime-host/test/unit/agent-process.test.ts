@@ -34,12 +34,22 @@ describe('isAgent', () => {
 
 describe('findAgent', () => {
   it('takes the nearest ancestor that is the CLI', () => {
-    const chain = [process(9, 8, ['sh', '-c', 'hook']), process(8, 7, ['claude', '-p']), process(7, 6, ['bash']), process(6, 5, ['claude'])];
+    const chain = [
+      process(9, 8, ['sh', '-c', 'hook']),
+      process(8, 7, ['claude', '-p']),
+      process(7, 6, ['bash']),
+      process(6, 5, ['claude']),
+    ];
     expect(findAgent(chain, 'claude', null).process?.pid).toBe(8);
   });
 
   it('takes what stands right under the terminal’s shell when the CLI isn’t recognised', () => {
-    const chain = [process(9, 8, ['sh']), process(8, 7, ['my-agent']), process(7, 6, ['my-wrapper']), process(6, 1, ['zsh'])];
+    const chain = [
+      process(9, 8, ['sh']),
+      process(8, 7, ['my-agent']),
+      process(7, 6, ['my-wrapper']),
+      process(6, 1, ['zsh']),
+    ];
     expect(findAgent(chain, 'claude', 6)).toMatchObject({ process: { pid: 7 }, recognised: false });
     expect(findAgent(chain, 'claude', null).process).toBeNull();
   });

@@ -31,7 +31,9 @@ describe('readHookBody', () => {
   });
 
   it('cannot be used to set a prototype', () => {
-    const body = readHookBody('{"session_id":"s","hook_event_name":"Stop","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
+    const body = readHookBody(
+      '{"session_id":"s","hook_event_name":"Stop","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    );
     expect(body.ok).toBe(true);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
     expect(body.ok && Object.hasOwn(body.payload, '__proto__')).toBe(false);
@@ -45,7 +47,17 @@ describe('readHookBody', () => {
   });
 
   it('lets nothing through that the contract refuses', () => {
-    const field = fc.constantFrom('cwd', 'model', 'effort', 'reason', 'tool_name', 'agent_id', 'prompt', 'tool_input', 'x');
+    const field = fc.constantFrom(
+      'cwd',
+      'model',
+      'effort',
+      'reason',
+      'tool_name',
+      'agent_id',
+      'prompt',
+      'tool_input',
+      'x',
+    );
     fc.assert(
       fc.property(fc.dictionary(field, fc.jsonValue()), (fields) => {
         const body = readHookBody(hook(fields));

@@ -6,9 +6,12 @@ import { quoteSh } from '../../src/core/quote-sh.js';
 import { IDENTITY_VARIABLES, terminalEnvironment } from '../../src/core/terminal-environment.js';
 
 describe('quoteSh', () => {
-  it.each(['plain', '', "it's", '$(touch x) `y` "z" \\ !', 'new\nline', 'ünï 😀', '-n'])('%j arrives as it is', (word) => {
-    expect(execFileSync('sh', ['-c', `printf %s ${quoteSh(word)}`]).toString()).toBe(word);
-  });
+  it.each(['plain', '', "it's", '$(touch x) `y` "z" \\ !', 'new\nline', 'ünï 😀', '-n'])(
+    '%j arrives as it is',
+    (word) => {
+      expect(execFileSync('sh', ['-c', `printf %s ${quoteSh(word)}`]).toString()).toBe(word);
+    },
+  );
 });
 
 describe('launchScript', () => {
@@ -26,7 +29,9 @@ describe('launchScript', () => {
 
   it('hands every word over literally, the prompt behind --', () => {
     const output = execFileSync('sh', ['-c', launchScript(launch)]).toString();
-    expect(output).toBe(`--session-id id-1 --settings /a b/it's.json --model opus --permission-mode plan -- -p "$(id)"\nline\n`);
+    expect(output).toBe(
+      `--session-id id-1 --settings /a b/it's.json --model opus --permission-mode plan -- -p "$(id)"\nline\n`,
+    );
   });
 
   it('starts Codex plainly', () => {
@@ -41,12 +46,22 @@ describe('claudeLaunchSettings', () => {
   };
 
   it('has SessionStart as a command and the rest over http', () => {
-    expect(hooks.SessionStart?.[0]?.hooks[0]).toMatchObject({ type: 'command', command: `'/h o'\\''me/pitwall-hook' claude --launch` });
-    expect(hooks.PreToolUse?.[0]?.hooks[0]).toMatchObject({ type: 'http', url: 'http://127.0.0.1:4410/hooks/claude', timeout: 5 });
+    expect(hooks.SessionStart?.[0]?.hooks[0]).toMatchObject({
+      type: 'command',
+      command: `'/h o'\\''me/pitwall-hook' claude --launch`,
+    });
+    expect(hooks.PreToolUse?.[0]?.hooks[0]).toMatchObject({
+      type: 'http',
+      url: 'http://127.0.0.1:4410/hooks/claude',
+      timeout: 5,
+    });
   });
 
   it('holds permission requests only, for a day', () => {
-    expect(hooks.PermissionRequest?.[0]?.hooks[0]).toMatchObject({ timeout: 86_400, headers: { 'X-Pitwall-Hold': '1' } });
+    expect(hooks.PermissionRequest?.[0]?.hooks[0]).toMatchObject({
+      timeout: 86_400,
+      headers: { 'X-Pitwall-Hold': '1' },
+    });
     expect(JSON.stringify(hooks.Stop)).not.toContain('X-Pitwall-Hold');
   });
 });

@@ -54,7 +54,12 @@ garbage`;
       ageMs: 5000,
       argv: ['node', '/opt/homebrew/bin/claude', '--resume'],
     });
-    expect(rows[2]).toMatchObject({ zombie: true, tty: null, foregroundGroup: null, startTime: 'Tue Dec 1 09:00:00 2026' });
+    expect(rows[2]).toMatchObject({
+      zombie: true,
+      tty: null,
+      foregroundGroup: null,
+      startTime: 'Tue Dec 1 09:00:00 2026',
+    });
   });
 });
 
@@ -62,7 +67,11 @@ describe('descendantsIn', () => {
   it('finds all below a process, also in a circle that pid reuse can make', () => {
     const row = (pid: number, ppid: number) => ({ pid, ppid }) as ProcessRow;
     const rows = [row(2, 1), row(3, 2), row(4, 3), row(9, 8), row(2, 4)];
-    expect(descendantsIn(rows, 2).map(({ pid }) => pid).sort()).toEqual([3, 4]);
+    expect(
+      descendantsIn(rows, 2)
+        .map(({ pid }) => pid)
+        .sort(),
+    ).toEqual([3, 4]);
   });
 });
 

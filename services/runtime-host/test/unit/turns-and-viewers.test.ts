@@ -26,7 +26,12 @@ describe('viewers', () => {
   const viewer = (ackedOffset: number): Viewer => ({ cols: 80, rows: 24, ackedOffset, heardAt: 0, needsScreen: false });
 
   it('F-50 takes the smallest of each direction, and the last size when nobody is left', () => {
-    expect(smallestSize([{ cols: 160, rows: 40 }, { cols: 45, rows: 50 }])).toEqual({ cols: 45, rows: 40 });
+    expect(
+      smallestSize([
+        { cols: 160, rows: 40 },
+        { cols: 45, rows: 50 },
+      ]),
+    ).toEqual({ cols: 45, rows: 40 });
     expect(smallestSize([{ cols: 160, rows: 40 }])).toEqual({ cols: 160, rows: 40 });
     expect(smallestSize([])).toBeNull();
   });
