@@ -3,6 +3,7 @@ import { registerBench } from './commands/bench.js';
 import { registerCompletion } from './commands/completion.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerDown } from './commands/down.js';
+import { registerLogin } from './commands/login.js';
 import { registerSession } from './commands/session.js';
 import { registerStatus } from './commands/status.js';
 import { registerTest } from './commands/test.js';
@@ -14,6 +15,7 @@ const COMMANDS = [
   registerDown,
   registerStatus,
   registerSession,
+  registerLogin,
   registerDoctor,
   registerCompletion,
   registerTest,

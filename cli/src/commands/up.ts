@@ -40,6 +40,14 @@ const stopOnSignals = (): AbortSignal => {
   return controller.signal;
 };
 
+/** The link logs a browser in once. For people: it is no answer, and never written to a log. */
+const inviteIn = async (address: string, options: UpCommandOptions): Promise<void> => {
+  const { loginLink } = await import('../login-link.js');
+  const link = await loginLink(options.home).catch(() => null);
+  progress(link ? `dashboard: ${link.url}  (good once; another: pitwall login)` : `dashboard: ${address}`);
+  if (options.open) openBrowser(link?.url ?? address);
+};
+
 /** Runs the stack in this process until it is told to stop. */
 const runHere = async (options: UpCommandOptions): Outcome => {
   const signal = stopOnSignals();
@@ -62,7 +70,7 @@ const runHere = async (options: UpCommandOptions): Outcome => {
   // Present when a detaching parent waits for us.
   process.send?.({ ready: stack.url });
   if (process.connected) process.disconnect();
-  if (options.open) openBrowser(stack.url);
+  if (!process.send) await inviteIn(stack.url, options);
   await untilAborted(signal);
   progress('stopping…');
   await stack.stop();
@@ -86,7 +94,9 @@ const up = async (options: UpCommandOptions): Outcome => {
   if (process.send !== undefined) return tellParent(options);
   if (!options.detach) return runHere(options);
   const { startDetached } = await import('../detached.js');
-  announce(await startDetached(options), options);
+  const address = await startDetached(options);
+  announce(address, options);
+  await inviteIn(address, options);
 };
 
 export const registerUp = (program: Command): void => {

@@ -13,7 +13,7 @@ export interface BrowserLogin {
   /** A one-time code for `/login?code=`; ms until it is void. */
   createCode(): Promise<{ code: string; lifetimeMs: number }>;
   /** Whether the request comes from a browser that has logged in. */
-  knows(request: IncomingMessage): Promise<boolean>;
+  readonly knows: (request: IncomingMessage) => Promise<boolean>;
   /** GET /login?code= sets the cookie; POST /logout takes it back. */
   readonly routes: Router;
 }
