@@ -79,7 +79,8 @@ async function startGateway(deps: GatewayDeps) {
   const hosts = createHostWatch({ bus, clock, log });
   const hostFeed = createHostFeed({ db, hosts, log });
   const enrolment = createHostEnrolment(deps);
-  const login = createBrowserLogin(db);
+  let port = deps.port;
+  const login = createBrowserLogin(db, () => port);
   const context = {
     ...{ db, bus, cards, hosts, hostFeed, enrolment, login, clock, log },
     homeTeam: HOME_TEAM,
@@ -94,7 +95,6 @@ async function startGateway(deps: GatewayDeps) {
     },
     { queue: 'directory' },
   );
-  let port = deps.port;
   const http = createHttpServer({
     context,
     enrolment,

@@ -6,6 +6,8 @@ export const refused = (code: string, message: string, hint: string): GraphQLErr
   new GraphQLError(message, { extensions: { code, hint } });
 
 const typed = (error: unknown): GraphQLError | null => {
+  // A refusal of the gateway's own, which the executor has wrapped to add its place.
+  if (error instanceof GraphQLError) return error.originalError ? typed(error.originalError) : error;
   if (error instanceof RemoteError) return refused(error.code, error.message, error.hint ?? '');
   if (error instanceof NotReachable || error instanceof RequestTimedOut) {
     return refused(

@@ -7,7 +7,6 @@ import { addBrowser, addLoginCode, forgetBrowser, isBrowser, takeLoginCode } fro
 /** A link is opened at once or not at all. */
 const CODE_LIFETIME_MS = 15 * 60_000;
 const BROWSER_LIFETIME_MS = 30 * 86_400_000;
-const COOKIE = 'pitwall_browser';
 
 export interface BrowserLogin {
   /** A one-time code for `/login?code=`; ms until it is void. */
@@ -24,15 +23,18 @@ const secret = (): string => randomBytes(32).toString('base64url');
 /** The cookie can't be read by scripts, and is sent only from our own pages. */
 const cookieOptions = { httpOnly: true, sameSite: 'strict', path: '/', maxAge: BROWSER_LIFETIME_MS } as const;
 
-const tokenOf = (request: IncomingMessage): string | null => {
+const cookieOf = (request: IncomingMessage, name: string): string | null => {
   const cookies = (request.headers.cookie ?? '').split(/;\s*/);
-  return cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? null;
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 };
 
 const expired = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Pitwall</title>
 <p>This link has been used or is too old. Print a new one with <code>pitwall login</code>.</p></html>`;
 
-export function createBrowserLogin(db: Db): BrowserLogin {
+/** `port`: browsers share cookies among all ports of a machine, so that each stack there needs a name of its own. */
+export function createBrowserLogin(db: Db, port: () => number): BrowserLogin {
+  const cookieName = (): string => `pitwall_browser_${port()}`;
+  const tokenOf = (request: IncomingMessage): string | null => cookieOf(request, cookieName());
   // Looked up once a minute at most: a busy board must not cost a query for each request.
   const known = new Map<string, number>();
   const routes = express.Router();
@@ -44,7 +46,7 @@ export function createBrowserLogin(db: Db): BrowserLogin {
       return void response.status(401).type('html').send(expired);
     const token = secret();
     await addBrowser(db, hash(token), BROWSER_LIFETIME_MS);
-    response.cookie(COOKIE, token, { ...cookieOptions, secure: request.secure }).redirect(303, '/');
+    response.cookie(cookieName(), token, { ...cookieOptions, secure: request.secure }).redirect(303, '/');
   });
   routes.post('/logout', async (request, response) => {
     const token = tokenOf(request);
@@ -52,7 +54,7 @@ export function createBrowserLogin(db: Db): BrowserLogin {
       known.delete(hash(token));
       await forgetBrowser(db, hash(token));
     }
-    response.clearCookie(COOKIE, { path: '/' }).status(204).end();
+    response.clearCookie(cookieName(), { path: '/' }).status(204).end();
   });
 
   return {

@@ -47,7 +47,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
   });
   const app = express();
   app.disable('x-powered-by');
-  app.use(helmet({ contentSecurityPolicy, crossOriginEmbedderPolicy: true }));
+  app.use(helmet({ contentSecurityPolicy, crossOriginEmbedderPolicy: true, strictTransportSecurity: false }));
   app.use((request, response, next) => {
     const wrong = checkSite(request, trust.hosts());
     if (wrong && !wrong.ok) refuse(response, wrong.refusal);
