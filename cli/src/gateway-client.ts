@@ -68,7 +68,9 @@ export const connectGateway = (homePath?: string): GatewayClient => {
       return answer.data;
     },
     async *follow<T extends object>(document: string, variables: Record<string, unknown>) {
-      const client = subscriptionClient(address, headers);
+      // A stack that is started again may be at another port.
+      const present = (): string => `127.0.0.1:${readPorts(home)?.gateway ?? ports.gateway}`;
+      const client = subscriptionClient(present, headers);
       try {
         for await (const result of client.iterate<T>({ query: document, variables })) {
           if (result.errors?.length) throw failureOf(result.errors);
@@ -85,14 +87,14 @@ export const connectGateway = (homePath?: string): GatewayClient => {
 
 const RETRY_MS = 500;
 
-const subscriptionClient = (address: string, headers: Record<string, string>): Client => {
+const subscriptionClient = (address: () => string, headers: Record<string, string>): Client => {
   class AuthorisedSocket extends WebSocket {
     constructor(url: string, protocols?: string | string[]) {
       super(url, protocols, { headers });
     }
   }
   return createClient({
-    url: `ws://${address}/graphql`,
+    url: () => `ws://${address()}/graphql`,
     webSocketImpl: AuthorisedSocket,
     retryAttempts: Infinity,
     // A stack that restarts is back within seconds; the first values after it are the present state.
