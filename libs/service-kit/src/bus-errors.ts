@@ -37,6 +37,16 @@ export class RequestTimedOut extends Error {
   }
 }
 
+/** The connection broke before an answer came, so the outcome is unknown: repeat it under the same message id. */
+export class ConnectionLost extends Error {
+  readonly code = 'CONNECTION_LOST';
+  readonly hint = 'The outcome is unknown; repeat it under the same message id.';
+  constructor(subject: string) {
+    super(`The connection broke before ${subject} was acknowledged.`);
+    this.name = 'ConnectionLost';
+  }
+}
+
 /** What a caller may see of an error: typed errors as they are, anything else without its details. */
 export function errorBody(error: unknown): ErrorBody {
   const { code, hint, message } = (error ?? {}) as { code?: unknown; hint?: unknown; message?: unknown };

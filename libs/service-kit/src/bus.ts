@@ -2,6 +2,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { JetStreamClient, JetStreamManager, PubAck } from '@nats-io/jetstream';
 import { connect, credsAuthenticator, headers, jwtAuthenticator } from '@nats-io/transport-node';
 import type { Authenticator, NatsConnection } from '@nats-io/transport-node';
+import { ConnectionLost, NotReachable } from './bus-errors.js';
 import { createReplies } from './bus-replies.js';
 import type { Replies } from './bus-replies.js';
 import { watchLink } from './bus-link.js';
@@ -31,7 +32,10 @@ export interface Bus extends Replies, Link {
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
-  /** Stores a message in the stream that takes the subject; resolves with its place there. */
+  /**
+   * Stores a message in the stream that takes the subject; resolves with its place there. Throws `NotReachable`
+   * (nothing was sent) or `ConnectionLost` (outcome unknown) at once, and what the server refuses.
+   */
   publish(subject: string, data: Uint8Array | string, options?: PublishOptions): Promise<PubAck>;
   ensureStream(def: StreamDef): Promise<void>;
   /** Drains: what was published is sent, handlers under way may answer. Idempotent. */
@@ -80,10 +84,21 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     jsm,
     ...link,
     ...createReplies({ nc, log: options.log, connected: () => link.status().connected }),
-    publish: (subject, data, publishOptions = {}) => publish(js, subject, data, publishOptions),
+    publish: async (subject, data, publishOptions = {}) => {
+      if (!link.status().connected) throw new NotReachable(subject);
+      return orLost(link, subject, publish(js, subject, data, publishOptions));
+    },
     ensureStream: (def) => ensureStream(jsm, def),
     close: () => closeConnection(nc),
   };
+}
+
+/** The client would wait for its timeout, although the answer can no longer come. */
+function orLost<T>(link: Link, subject: string, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const off = link.onDisconnect(() => reject(new ConnectionLost(subject)));
+    answer.then(resolve, reject).finally(off);
+  });
 }
 
 function publish(js: JetStreamClient, subject: string, data: Uint8Array | string, options: PublishOptions) {

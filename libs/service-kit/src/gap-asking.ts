@@ -10,6 +10,7 @@ import type { Log } from './log.js';
 import * as store from './reader-store.js';
 import type { ShardQueue } from './shard-queue.js';
 import type { LogSource, OnGap, ShardHandler } from './source.js';
+import type { Telling } from './telling.js';
 import { createWake } from './wake.js';
 
 export interface GapAskingDeps<M, S> {
@@ -23,6 +24,7 @@ export interface GapAskingDeps<M, S> {
   readonly log: Log;
   readonly onGap: OnGap<M>;
   readonly gaps: OpenGaps<M>;
+  readonly telling: Telling<S>;
   readonly signal: AbortSignal;
   /** Reads the stream again behind `place`: what was dropped there is now next. */
   readonly reread: (place: Place) => void;
@@ -37,13 +39,16 @@ export function createGapAsking<M, S>(deps: GapAskingDeps<M, S>) {
   const { db, queue, source, handler, shard, clock, log, gaps, signal } = deps;
   const wake = createWake();
 
-  /** One transaction: the watermark jumps and the state is marked. Returns the states that changed, null when healed. */
+  /** One transaction: the watermark jumps and the state is marked. Returns the states to tell, null when it healed. */
   const passOver = (gap: Gap<M>, have: number, firstAvailable: number) =>
     inTransaction(db, async (tx): Promise<ReadonlyMap<string, S> | null> => {
       await assertEpoch(tx, shard, deps.epoch);
       const mark = (await store.loadMarks(tx, source.stream, [gap.key])).get(gap.key) ?? 0;
+      // An earlier attempt may have got through without an answer: it is told now.
+      const loaded = await handler.load(tx, [gap.key]);
+      if (mark >= firstAvailable - 1) return loaded;
       if (mark !== have) return null;
-      const state = (await handler.load(tx, [gap.key])).get(gap.key);
+      const state = loaded.get(gap.key);
       const range = { key: gap.key, from: have + 1, to: firstAvailable - 1 };
       const marked = handler.gapMark?.(state, range);
       const states = new Map<string, S>(marked === undefined ? [] : [[gap.key, marked]]);
@@ -56,11 +61,14 @@ export function createGapAsking<M, S>(deps: GapAskingDeps<M, S>) {
     const question = { shard, key: gap.key, have, got: Math.max(gap.got, have + 2), message: gap.message };
     const { firstAvailable } = await orAbort(deps.onGap(question), signal);
     if (firstAvailable === null || firstAvailable <= have + 1) return;
-    const states = await queue.run(shard, 'gap', () => passOver(gap, have, firstAvailable));
-    if (states === null) return;
+    const passed = await queue.run(shard, 'gap', async () => {
+      const states = await passOver(gap, have, firstAvailable);
+      if (states !== null) deps.telling.tell(states);
+      return states !== null;
+    });
+    if (!passed) return;
     log.error({ shard, key: gap.key, from: have + 1, to: firstAvailable - 1 }, 'a stretch of a log is lost');
     gaps.advance(new Map([[gap.key, firstAvailable - 1]]));
-    if (states.size > 0) handler.committed?.(states, shard);
     deps.reread(gap.before);
   };
   const askDue = async () => {

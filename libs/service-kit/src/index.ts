@@ -5,7 +5,7 @@ export { pause, systemClock } from './clock.js';
 export type { Clock } from './clock.js';
 export { connectBus } from './bus.js';
 export type { Bus, BusOptions, PublishOptions } from './bus.js';
-export { NotReachable, RemoteError, RequestTimedOut, errorBody } from './bus-errors.js';
+export { ConnectionLost, NotReachable, RemoteError, RequestTimedOut, errorBody } from './bus-errors.js';
 export type { ErrorBody } from './bus-errors.js';
 export type { RequestHandler } from './bus-replies.js';
 export { ensureStream } from './streams.js';

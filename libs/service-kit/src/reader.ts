@@ -7,7 +7,6 @@ import type { BatchDeps, BatchOutcome } from './batch-steps.js';
 import type { Bus } from './bus.js';
 import { pause } from './clock.js';
 import { isUnavailable } from './db-errors.js';
-import { inTransaction } from './db.js';
 import { createOpenGaps } from './gaps.js';
 import { createGapAsking } from './gap-asking.js';
 import { LeaseLost } from './lease-store.js';
@@ -18,6 +17,7 @@ import type { ShardQueue } from './shard-queue.js';
 import type { OnGap } from './source.js';
 import { subscribe, verifiedPlace } from './subscription.js';
 import type { Subscription } from './subscription.js';
+import { createTelling } from './telling.js';
 import { createWake } from './wake.js';
 
 export interface ReaderDeps<M, S> extends BatchDeps<M, S> {
@@ -56,9 +56,13 @@ const RETRY_MS = [50, 100, 250, 500, 1_000];
 
 const retryAfter = (failures: number) => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0;
 
+const keysOf = (arrivals: readonly Arrival<unknown>[]): string[] => [
+  ...new Set(arrivals.flatMap(({ key }) => (key === null ? [] : [key]))),
+];
+
 /** Reads one owned shard of a log, from the stored hint on, until it is stopped or its lease is lost. */
 export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
-  const { db, bus, queue, source, handler, shard, clock, log } = deps;
+  const { db, bus, queue, source, shard, clock, log } = deps;
   const stopping = new AbortController();
   const waiting: Arrival<M>[] = [];
   const arrived = createWake();
@@ -69,8 +73,10 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
   let committing: Promise<void> = Promise.resolve();
   const counts = { pending: 0, readSeq: 0, deadLetters: 0 };
 
+  const telling = createTelling(deps);
   const asking = createGapAsking({
     ...deps,
+    telling,
     gaps,
     signal: stopping.signal,
     reread: (place) => {
@@ -91,34 +97,25 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
     for (const arrival of beyond) gaps.note(arrival, clock.mono());
     return gaps.resumeAt(last.place);
   };
-  const published = async (outcome: BatchOutcome<M, S>, uncertain: boolean) => {
-    const { states, sorted } = outcome;
-    if (uncertain) await publishDuplicates(sorted.duplicates);
-    if (states.size > 0) handler.committed?.(states, shard);
-  };
-  /** They may have been committed by an attempt whose outcome never arrived, so nobody was told. */
-  const publishDuplicates = async (duplicates: readonly Arrival<M>[]) => {
-    const keys = [...new Set(duplicates.flatMap(({ key }) => (key === null ? [] : [key])))];
-    if (keys.length === 0 || handler.committed === undefined) return;
-    const states = await inTransaction(db, (tx) => handler.load(tx, keys));
-    if (states.size > 0) handler.committed(states, shard);
-  };
-  const settle = async (batch: readonly Arrival<M>[], outcome: BatchOutcome<M, S>, uncertain: boolean) => {
+  const settle = (batch: readonly Arrival<M>[], outcome: BatchOutcome<M, S>) => {
     gaps.advance(outcome.sorted.marks);
     counts.readSeq = batch.at(-1)?.place.streamSeq ?? counts.readSeq;
     counts.deadLetters += outcome.deadLetters;
     deps.outbox.flush(shard);
     asking.wake();
-    await published(outcome, uncertain).catch((error: unknown) => {
-      log.error({ err: error, shard }, 'telling about committed states failed');
-    });
+  };
+  const attempt = async (batch: readonly Arrival<M>[], failures: number): Promise<BatchOutcome<M, S>> => {
+    const outcome = await (failures < SINGLY_AFTER ? commitBatch : commitSingly)(deps, batch, resumeAt);
+    // An attempt before this one may have been committed, and nobody was told.
+    if (failures > 0) await telling.tellStored(keysOf(outcome.sorted.duplicates));
+    telling.tell(outcome.states);
+    return outcome;
   };
   /** Tries until it is committed: while the database is away, the reader stands still. */
   const commit = async (batch: readonly Arrival<M>[]) => {
     for (let failures = 0; !stopping.signal.aborted; failures += 1) {
       try {
-        const run = () => (failures < SINGLY_AFTER ? commitBatch : commitSingly)(deps, batch, resumeAt);
-        await settle(batch, await queue.run(shard, 'batch', run), failures > 0);
+        settle(batch, await queue.run(shard, 'batch', () => attempt(batch, failures)));
         return;
       } catch (error) {
         if (error instanceof LeaseLost) deps.onLost();

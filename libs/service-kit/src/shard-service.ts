@@ -1,5 +1,7 @@
 import type { Bus } from './bus.js';
+import { pause } from './clock.js';
 import type { Clock } from './clock.js';
+import { DatabaseUnavailable } from './db-errors.js';
 import { inTransaction, schemaOf } from './db.js';
 import type { Db, Tx } from './db.js';
 import { shardOfDeadLetter, takeDeadLetter } from './dead-letters.js';
@@ -12,6 +14,7 @@ import type { Reader, ReaderStats } from './reader.js';
 import type { Part } from './run-service.js';
 import { NotOwner, createShardQueue } from './shard-queue.js';
 import { createShardLeases } from './shards.js';
+import { createTelling } from './telling.js';
 import type { LogSource, OnGap, ShardHandler } from './source.js';
 
 export interface ShardServiceDeps<M, S> {
@@ -70,6 +73,7 @@ export interface ShardService<S> extends Part {
 }
 
 const SWEEP_EVERY_MS = 600_000;
+const TELL_AGAIN_MS = 500;
 const NOTHING_READ: ReaderStats = { lag: 0, readSeq: 0, gaps: 0, deadLetters: 0 };
 
 /** Leases, queue, reader and outbox of a service that is spread over shards. */
@@ -80,6 +84,7 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
   const readers = new Map<number, Reader>();
   // A lease that was given back is free at once; without this the others would see it up to a second later.
   const handOver = `pw.v1.kit.${schemaOf(db)}.leases`;
+  const stopping = new AbortController();
   let cancelSweep = () => {};
   let stopListening = () => {};
 
@@ -101,31 +106,50 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
   };
   const leases = createShardLeases({ db, shards, instanceId, clock, log, onAcquire: acquire, onRelease: release });
 
+  /** After a commit whose outcome never arrived, until it could be read what is stored. */
+  const tellStored = async (shard: number, keys: readonly string[]) => {
+    const { signal } = stopping;
+    while (!signal.aborted) {
+      try {
+        return await queue.run(shard, 'tell', () => createTelling({ db, handler, shard, log }).tellStored(keys));
+      } catch (error) {
+        // Whoever owns the shard now has told about everything when it took over.
+        if (error instanceof NotOwner) return;
+        log.warn({ err: error, shard }, 'what was committed could not be read yet');
+        await pause(clock, TELL_AGAIN_MS, signal);
+      }
+    }
+  };
   const runInShard = <T>(shard: number, fn: (tx: Tx, context: InShard<S>) => Promise<T>): Promise<T> =>
     queue.run(shard, 'request', async () => {
       const epoch = leases.held().get(shard);
       if (epoch === undefined) throw new NotOwner(shard);
       const changed = new Map<string, S>();
-      const result = await inTransaction(db, async (tx) => {
-        await assertEpoch(tx, shard, epoch);
-        return fn(tx, {
-          shard,
-          epoch,
-          now: clock.now(),
-          load: (keys) => handler.load(tx, keys),
-          save: async (states) => {
-            await handler.save(tx, states, { shard, epoch });
-            states.forEach((state, key) => changed.set(key, state));
-          },
-          send: (messages) => outbox.add(tx, shard, messages),
+      const save = async (tx: Tx, states: ReadonlyMap<string, S>) => {
+        states.forEach((state, key) => changed.set(key, state));
+        await handler.save(tx, states, { shard, epoch });
+      };
+      try {
+        const result = await inTransaction(db, async (tx) => {
+          await assertEpoch(tx, shard, epoch);
+          return fn(tx, {
+            shard,
+            epoch,
+            now: clock.now(),
+            load: (keys) => handler.load(tx, keys),
+            save: (states) => save(tx, states),
+            send: (messages) => outbox.add(tx, shard, messages),
+          });
         });
-      }).catch((error: unknown) => {
+        createTelling({ db, handler, shard, log }).tell(changed);
+        return result;
+      } catch (error) {
         if (error instanceof LeaseLost) leases.lost(shard, epoch);
+        if (error instanceof DatabaseUnavailable && changed.size > 0) void tellStored(shard, [...changed.keys()]);
         throw error;
-      });
-      outbox.flush(shard);
-      if (changed.size > 0) handler.committed?.(changed, shard);
-      return result;
+      } finally {
+        outbox.flush(shard);
+      }
     });
   const sweep = () => {
     for (const shard of leases.held().keys()) {
@@ -143,6 +167,7 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
       sweep();
     },
     stop: async () => {
+      stopping.abort();
       cancelSweep();
       stopListening();
       await leases.stop();

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 
 export interface GuardedProcess {
   readonly pid: number;
+  alive(): boolean;
   signal(name: NodeJS.Signals): void;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
@@ -20,15 +21,16 @@ export interface GuardedOptions {
 }
 
 /**
- * The shell waits on its stdin, which ends when the test process ends in whatever way, and then kills the child: a
- * killed test run leaves no server behind. fd 3 carries nothing but the child's pid.
+ * The shell lives as long as the child. Its watcher waits on stdin, which ends when the test process ends in whatever
+ * way, and then kills the child: a killed test run leaves no server behind. fd 3 carries nothing but the child's pid.
  */
 const SCRIPT = [
   'exec 4<&0',
   '"$@" 3>&- 4<&- </dev/null & child=$!',
   'echo "$child" >&3; exec 3>&-',
-  'read -r _ <&4',
-  'kill -KILL "$child" 2>/dev/null; wait "$child" 2>/dev/null',
+  '(read -r _ <&4; kill -KILL "$child") 2>/dev/null & watcher=$!',
+  'exec 4<&-',
+  'wait "$child" 2>/dev/null; kill "$watcher" 2>/dev/null',
 ].join('\n');
 
 /** Starts a program that doesn't outlive this process. */
@@ -60,20 +62,14 @@ export async function startGuarded(
       // It is gone already, which is all that a signal could bring about.
     }
   };
-  const alive = () => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const alive = () => shell.exitCode === null && shell.signalCode === null;
   const kill = async () => {
     shell.stdin?.end();
     await exited;
   };
   return {
     pid,
+    alive,
     signal,
     kill,
     stop: async (name, graceMs = 3_000) => {

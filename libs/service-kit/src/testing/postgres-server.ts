@@ -80,8 +80,17 @@ export async function startPostgres(): Promise<TestPostgres> {
   const start = async () => {
     const args = ['-D', data, '-p', String(port), ...SETTINGS.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     const logFile = join(data, 'server.log');
-    const started = await startGuarded(join(install.native, 'bin', 'postgres'), args, { logFile, user: install.user });
-    await eventually(() => ask(port, 'select 1'), { timeoutMs: 15_000 });
+    const launch = () => startGuarded(join(install.native, 'bin', 'postgres'), args, { logFile, user: install.user });
+    let started = await launch();
+    const answers = async () => {
+      // After a kill -9 it refuses to start until the last backend of its predecessor is gone.
+      if (!started.alive()) {
+        await started.kill();
+        started = await launch();
+      }
+      return ask(port, 'select 1');
+    };
+    await eventually(answers, { timeoutMs: 20_000 });
     return started;
   };
   let running: Awaited<ReturnType<typeof start>> | null = await start();

@@ -129,6 +129,8 @@ export interface InstanceOptions {
   readonly handler?: ShardHandler<Fact, Story>;
   readonly onGap?: OnGap<Fact>;
   readonly clock?: Clock;
+  /** Another way to the database, such as through a proxy. */
+  readonly url?: string;
 }
 
 export interface Instance {
@@ -158,7 +160,7 @@ export async function createWorld({ postgres, nats }: Engines): Promise<World> {
 
   const instance = async (id: string, options: InstanceOptions = {}): Promise<Instance> => {
     const own = {
-      db: connectDb({ url, schema: 'kit', maxConnections: 8, log }),
+      db: connectDb({ url: options.url ?? url, schema: 'kit', maxConnections: 8, log }),
       bus: await connectBus({ servers: nats.url, name: id, log }),
     };
     const { handler = storyHandler(), onGap = neverAsked, clock = systemClock } = options;
