@@ -1,4 +1,4 @@
-import type { HookPayload, Timers } from '@pitwall/contracts';
+import type { HookPayload, RequestId, Timers } from '@pitwall/contracts';
 import { ENDED_CALLS_KEPT, type Flag, type Session, type ToolCall } from './session.js';
 import { isAgentTool, mayAsk, toolClass, toolTimer } from './tool-classes.js';
 
@@ -14,10 +14,10 @@ const PARALLEL_MS = 1_000;
 
 export const agentOf = (payload: HookPayload): string | null => payload.agent_id ?? null;
 
-/** A-01, X-02: opens a call and arms its timer, unless it is known already. */
-export function openCall(session: Session, payload: HookPayload, moment: Moment, timers: Timers): void {
+/** A-01, X-02: opens a call and arms its timer. Returns false for a call that is known already: a duplicate (X-03). */
+export function openCall(session: Session, payload: HookPayload, moment: Moment, timers: Timers): boolean {
   const id = payload.tool_use_id ?? `call-${moment.hostSeq}`;
-  if (session.endedCalls.includes(id) || session.calls.some((call) => call.id === id)) return;
+  if (session.endedCalls.includes(id) || session.calls.some((call) => call.id === id)) return false;
   const tool = payload.tool_name ?? 'unknown';
   closeOutrunCalls(session, agentOf(payload), moment.t);
   const asks = mayAsk(tool, payload.permission_mode ?? session.permissionMode);
@@ -31,6 +31,7 @@ export function openCall(session: Session, payload: HookPayload, moment: Moment,
     suggestion: null,
     dueT: asks ? moment.t + toolTimer(tool, timers) : null,
   });
+  return true;
 }
 
 function callOf(payload: HookPayload, id: string, moment: Moment) {
@@ -93,8 +94,14 @@ export interface DialogReport {
 /** A-05, X-23: the CLI says that a dialog is open; it belongs to the newest open, unreported call like it. */
 export function reportDialog(session: Session, report: DialogReport): void {
   const { payload, requestId, moment, timers } = report;
-  const paired = session.calls.findLast((call) => call.flag !== 'reported' && sameCall(call, payload));
   const id = `dialog-${moment.hostSeq}`;
+  const twin = secondReport(session, report);
+  if (twin) {
+    // Of two installs the one that holds its hook open can be answered.
+    if (requestId !== null && twin.requestId?.startsWith('dialog-')) twin.requestId = requestId as RequestId;
+    return;
+  }
+  const paired = unreported(session, payload);
   const call: ToolCall = paired ?? {
     ...callOf(payload, id, moment),
     flag: null,
@@ -107,10 +114,19 @@ export function reportDialog(session: Session, report: DialogReport): void {
   };
   if (!paired) session.calls.push(call);
   flagCall(call, 'reported', moment);
-  call.requestId = (requestId ?? id) as ToolCall['requestId'];
+  call.requestId = (requestId ?? id) as RequestId;
   call.suggestion = firstSuggestion(payload);
   if (paired && toolClass(call.tool) === 'slow') call.dueT = nextProbe(call.beganT, moment.t, timers.toolSlow);
 }
+
+const unreported = (session: Session, payload: HookPayload): ToolCall | undefined =>
+  session.calls.findLast((call) => call.flag !== 'reported' && sameCall(call, payload));
+
+/** X-03: a dialog that was reported a moment ago, with no other call that this report could be about. */
+const secondReport = (session: Session, { payload, moment }: DialogReport): ToolCall | undefined =>
+  unreported(session, payload)
+    ? undefined
+    : session.calls.findLast((call) => sameCall(call, payload) && moment.t - (call.flaggedT ?? 0) < PARALLEL_MS);
 
 /** X-30: the slow call of an open dialog is looked at every 8 s from its PreToolUse. */
 const nextProbe = (beganT: number, t: number, every: number): number =>
@@ -123,9 +139,9 @@ function firstSuggestion(payload: HookPayload): unknown {
 
 /** A-06, X-24: the newest open call that can be meant by a permission notification. */
 export function reportNewestCall(session: Session, moment: Moment): boolean {
-  const call = session.calls.findLast(
-    (candidate) => !(isAgentTool(candidate.tool) && session.subagents.some((run) => run.callId === candidate.id)),
-  );
+  const hasLiveRun = (id: string): boolean =>
+    session.subagents.some((run) => run.callId === id && run.status === 'running');
+  const call = session.calls.findLast((candidate) => !(isAgentTool(candidate.tool) && hasLiveRun(candidate.id)));
   if (!call) return false;
   if (call.flag === 'reported') return true;
   flagCall(call, 'reported', moment);

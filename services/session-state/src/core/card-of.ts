@@ -1,7 +1,7 @@
 import type { Card, Dialog, Mark, Timers } from '@pitwall/contracts';
 import { alwaysScope } from './always-scope.js';
 import { nextStatus } from './deadlines.js';
-import type { Session, ToolCall } from './session.js';
+import type { Cause, Session, ToolCall } from './session.js';
 import { isUserInput, openDialogs } from './show-status.js';
 
 const iso = (at: number): string => new Date(Math.round(at)).toISOString();
@@ -44,9 +44,17 @@ function marksOf(session: Session): Mark[] {
   return marks;
 }
 
+/** X-60: the leader itself rests, and a run of its own keeps the card working. */
+function runThatShows({ status, base, baseCause, subagents }: Session): Omit<Cause, 't'> | null {
+  const run = subagents.find((one) => one.status === 'running');
+  if (status !== 'working' || base === 'working' || !run) return null;
+  const event = `subagent ${run.type} at work${run.task === '' ? '' : `: ${run.task.slice(0, 100)}`}`;
+  return { rule: 'X-60', event, at: Math.max(baseCause.at, run.startedAt), guess: false };
+}
+
 function reasonOf(session: Session, timers: Timers): Card['statusReason'] {
   const next = nextStatus(session, timers);
-  const { rule, event, at, guess } = session.cause;
+  const { rule, event, at, guess } = runThatShows(session) ?? session.cause;
   return {
     rule,
     event: rule === 'S-08' && session.silent ? `${event}: ${LOOK_AT_TERMINAL}` : event,

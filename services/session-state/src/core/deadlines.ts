@@ -120,8 +120,9 @@ const stillRuns = (moment: Moment): Fired => ({
 
 /** the command of an open dialog runs, so it was answered; unless another open call may own the child. */
 function dialogRuns(session: Session, call: ToolCall, answer: Moment): Fired {
+  // All agents of a session share its process; an Agent call starts none of its own.
   const other = session.calls.some(
-    (one) => one !== call && one.flag === null && toolClass(one.tool) === 'slow' && one.agentId === call.agentId,
+    (one) => one !== call && one.flag === null && toolClass(one.tool) === 'slow' && !isAgentTool(one.tool),
   );
   if (other) return stillRuns(answer);
   call.flag = null;

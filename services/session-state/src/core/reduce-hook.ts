@@ -4,6 +4,7 @@ import { openRun } from './cli-runs.js';
 import { nowLineOf } from './now-line.js';
 import type { Cause, Session } from './session.js';
 import { HOOK_RULES, SUBAGENT_RULES, type HookCase } from './status-table.js';
+import { beginRun } from './subagent-runs.js';
 
 /** what an ended card is left by; everything else of the same id is an echo. */
 const LEAVES_ENDED: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse']);
@@ -29,9 +30,10 @@ export function reduceHook(session: Session, event: HookEvent, timers: Timers): 
   if (wasEnded && !(main && LEAVES_ENDED.has(name))) return null;
 
   noteSignal(session, event, main);
-  if (wasEnded && session.cliSessionId) openRun(session, session.cliSessionId, event.at);
   const hook: HookCase = { session, payload, requestId, moment, timers };
-  return main ? applyMain(hook, labelOf(event)) : applySubagent(hook, labelOf(event));
+  const cause = main ? applyMain(hook, labelOf(event)) : applySubagent(hook, labelOf(event));
+  if (wasEnded && session.base !== 'ended' && session.cliSessionId) openRun(session, session.cliSessionId, event.at);
+  return cause;
 }
 
 function noteSignal(session: Session, event: HookEvent, main: boolean): void {
@@ -62,6 +64,7 @@ function applyMain(hook: HookCase, label: string): Cause {
 function applySubagent(hook: HookCase, label: string): Cause {
   const { session, payload, moment } = hook;
   const rule = SUBAGENT_RULES.find((row) => row.on === payload.hook_event_name && (row.when?.(hook) ?? true));
+  if (payload.hook_event_name !== 'SubagentStop') beginRun(session, payload, moment);
   rule?.does?.(hook);
   const cause: Cause = { rule: rule?.id ?? 'X-16', event: label, at: moment.at, t: moment.t, guess: false };
   if (session.base === 'connecting') setBase(session, 'idle', cause, moment.hostSeq);

@@ -143,7 +143,9 @@ function requestWithdrawn(draft: Session, event: SessionEventOf<'request-withdra
   if (!call) return null;
   const cause = causeOf(event, 'A-08', 'dialog dismissed in the terminal');
   closeCalls(draft, (one) => one === call || (call.agentId === null && one.agentId === null));
-  if (call.agentId === null) setBase(draft, 'waiting', cause, event.hostSeq);
+  draft.lastSignalT = event.t;
+  if (call.agentId !== null) return cause;
+  setBase(draft, 'waiting', cause, event.hostSeq);
   draft.lastStopT = event.t;
   return cause;
 }

@@ -1,7 +1,7 @@
 import type { HookPayload, Status, Timers } from '@pitwall/contracts';
 import { closeCalls, endCall, openCall, reportDialog, reportNewestCall, type Moment } from './calls.js';
 import { closeRun } from './cli-runs.js';
-import type { Session } from './session.js';
+import type { Session, ToolCall } from './session.js';
 import { agentCallEnded, beginRun, endRun, failAllRuns, failForegroundRuns } from './subagent-runs.js';
 import { isAgentTool } from './tool-classes.js';
 
@@ -35,7 +35,9 @@ const goesOn = ({ payload }: HookCase): boolean => payload.reason === 'clear' ||
 const isPermissionNotice = ({ payload }: HookCase): boolean =>
   payload['notification_type'] === 'permission_prompt' ||
   (payload['notification_type'] === undefined && /permission/i.test(text(payload, 'message')));
-const isIdleNotice = ({ payload }: HookCase): boolean => payload['notification_type'] === 'idle_prompt';
+/** an open dialog is no turn that lost its Stop. */
+const isLostStop = ({ session, payload }: HookCase): boolean =>
+  payload['notification_type'] === 'idle_prompt' && (session.status === 'prompting' || session.status === 'working');
 const isSynthetic = ({ payload }: HookCase): boolean => text(payload, 'prompt').startsWith('<task-notification>');
 const asksPerson = ({ payload }: HookCase): boolean =>
   ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'].includes(payload.tool_name ?? '');
@@ -49,7 +51,8 @@ const beginTurn = (hook: HookCase): void => {
   const { session, moment } = hook;
   failForegroundRuns(session, moment);
   const synthetic = isSynthetic(hook);
-  closeCalls(session, (call) => call.agentId === null || (!synthetic && call.flag !== null));
+  const ends = (call: ToolCall): boolean => call.agentId === null || (!synthetic && call.flag !== null);
+  closeCalls(session, (call) => call.beganSeq < moment.hostSeq && ends(call));
   const next = session.turns.find((turn) => turn.phase === 'delivered');
   if (!synthetic) session.turns = session.turns.filter((turn) => turn !== next && turn.phase !== 'failed');
 };
@@ -101,7 +104,7 @@ export const HOOK_RULES: readonly HookRule[] = [
     to: 'keep',
     does: ({ session, moment }) => reportNewestCall(session, moment),
   },
-  { id: 'X-14', on: 'Notification', when: (hook) => isIdleNotice(hook) && inTurn(hook), to: 'waiting', does: endTurn },
+  { id: 'X-14', on: 'Notification', when: isLostStop, to: 'waiting', does: endTurn },
   { id: 'S-02', on: 'Stop', to: 'waiting', does: endTurn },
   { id: 'X-11', on: 'StopFailure', to: 'waiting', does: endTurn },
   { id: 'X-11', on: 'Interrupt', to: 'waiting', does: endTurn },
