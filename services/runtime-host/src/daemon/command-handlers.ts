@@ -118,7 +118,7 @@ export function createCommandHandlers(deps: Deps): CommandHandlers {
     trim: {
       run: async ({ data: { through } }) => {
         await link.call('trim', { through });
-        rollbackWatch.onTrim();
+        rollbackWatch.onTrim(through);
       },
       expired: null,
     },

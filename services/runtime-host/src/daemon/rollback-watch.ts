@@ -6,7 +6,8 @@ const MAX_WAIT_MS = 600_000;
 export interface RollbackWatch {
   /** The bus came back: its store may be an older one. */
   onReturn(): void;
-  onTrim(): void;
+  /** Committed up to this number. */
+  onTrim(through: number): void;
   stop(): void;
 }
 
@@ -32,5 +33,12 @@ export function createRollbackWatch(publisher: Publisher): RollbackWatch {
     if (timer) clearTimeout(timer);
     timer = null;
   };
-  return { onReturn: () => watchFor(FIRST_WAIT_MS), onTrim: stop, stop };
+  /** What is still open gets its time anew: something is being committed. */
+  const onTrim = (through: number): void => {
+    if (timer === null) return;
+    if (through >= publisher.place().sent) stop();
+    else watchFor(FIRST_WAIT_MS);
+  };
+
+  return { onReturn: () => watchFor(FIRST_WAIT_MS), onTrim, stop };
 }

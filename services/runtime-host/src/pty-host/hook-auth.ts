@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export interface Refusal {
@@ -10,12 +10,14 @@ export interface Refusal {
 /** Whose hooks a caller may post: anyone's (the owner's token), or one terminal's. */
 export type Caller = { kind: 'owner' } | { kind: 'terminal'; terminalId: string };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** Compares in a time that tells nothing about the token. */
 export function createTokenCheck(token: string): (given: string) => boolean {
-  const wanted = digest(token);
-  return (given) => timingSafeEqual(digest(given), wanted);
+  const wanted = Buffer.from(token);
+  return (given) => {
+    const bytes = Buffer.from(given);
+    // The length of a token is no secret.
+    return bytes.length === wanted.length && timingSafeEqual(bytes, wanted);
+  };
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];

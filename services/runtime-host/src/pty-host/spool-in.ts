@@ -53,7 +53,7 @@ interface Candidate {
 export function createSpoolIn(deps: Deps): SpoolIn {
   const { dir, log, intake, metrics } = deps;
   const removing = new Set<string>();
-  let seenMtime = -1n;
+  let seenMtime = -1;
   /** Files whose end is missing: looked at again even though the folder itself doesn't change. */
   let unfinished = false;
 
@@ -102,16 +102,11 @@ export function createSpoolIn(deps: Deps): SpoolIn {
   };
 
   const drain = (): void => {
-    let mtime: bigint;
-    try {
-      mtime = statSync(dir, { bigint: true }).mtimeNs;
-    } catch {
-      return;
-    }
+    const mtime = statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? seenMtime;
     if (mtime === seenMtime && !unfinished) return;
     // A folder changed just now may change again without another time showing.
-    const isSettled = deps.wallMs() - Number(mtime / 1_000_000n) > MTIME_STEP_MS;
-    seenMtime = isSettled ? mtime : -1n;
+    const isSettled = deps.wallMs() - mtime > MTIME_STEP_MS;
+    seenMtime = isSettled ? mtime : -1;
     unfinished = false;
     for (const file of list(dir)) {
       // Taken before a crash that came ahead of the removal, or while the disk is full.
