@@ -1,4 +1,4 @@
-import { NotReachable, RequestTimedOut } from './bus-errors.js';
+import { ConnectionLost, NotReachable, RequestTimedOut } from './bus-errors.js';
 
 /** Postgres can't be reached or is going away: try again later; what was under way may or may not be committed. */
 export class DatabaseUnavailable extends Error {
@@ -36,11 +36,15 @@ const SOCKET_CODES = new Set([
 const MESSAGES =
   /Connection terminated|connection timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly|Timeout acquiring a connection/i;
 
-/** Whether an error of pg or knex means that the database, not the statement, is at fault. */
+/** Whether the world around a message is at fault. A batch may have to ask another service, and that may be silent. */
 export function isUnavailable(error: unknown): boolean {
+  const silent = [ConnectionLost, NotReachable, RequestTimedOut].some((kind) => error instanceof kind);
+  return silent || isDatabaseFault(error);
+}
+
+/** Whether an error of pg or knex means that the database, not the statement, is at fault. */
+export function isDatabaseFault(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
-  // A batch may have to ask another service; its silence is no fault of the message either.
-  if (error instanceof NotReachable || error instanceof RequestTimedOut) return true;
   // No instanceof: an error of a socket may come from another realm.
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (SOCKET_CODES.has(code) || UNAVAILABLE_STATES.some((state) => state.test(code)))) {

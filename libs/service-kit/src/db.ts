@@ -2,7 +2,7 @@ import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
 import pg from 'pg';
-import { DatabaseUnavailable, isUnavailable } from './db-errors.js';
+import { DatabaseUnavailable, isDatabaseFault } from './db-errors.js';
 import type { Log } from './log.js';
 
 export type Db = Knex;
@@ -49,7 +49,7 @@ class UnavailableAwareDialect extends PostgresDialect {
 function rethrow(error: unknown): never {
   // Made anew from its cause: on its way through a transaction knex puts the statement in front of a message.
   if (error instanceof DatabaseUnavailable) throw new DatabaseUnavailable(error.cause);
-  throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+  throw isDatabaseFault(error) ? new DatabaseUnavailable(error) : error;
 }
 
 /**

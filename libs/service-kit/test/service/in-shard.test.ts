@@ -48,6 +48,11 @@ describe('a request to a shard', () => {
     expect(told).toEqual([]);
   });
 
+  it('fails with the error of another service that it asked', async () => {
+    const asking = one.service.runInShard(shard, () => world.bus.request('test.nobody', {}, { timeoutMs: 500 }));
+    await expect(asking).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
+  });
+
   it('is done once for one request id, however often it is repeated', async () => {
     const ask = () =>
       one.service.runInShard(shard, (tx) => once(tx, 'request-1', async () => ({ turnId: `t${Math.random()}` })));
