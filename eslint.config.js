@@ -36,7 +36,7 @@ export default tseslint.config(
   { ignores: ['**/dist/', '**/generated/', '.cache/', 'node_modules/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     plugins: { 'import-x': importX },
     languageOptions: {

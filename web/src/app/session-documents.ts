@@ -1,0 +1,89 @@
+import { graphql } from '../generated/index.js';
+
+graphql(`
+  fragment SessionFields on Session {
+    id
+    team
+    title
+    cli
+    origin
+    originLabel
+    hostId
+    terminalId
+    cliSessionId
+    cwd
+    model
+    effort
+    permissionMode
+    status
+    statusReason {
+      rule
+      event
+      at
+      guess
+      next {
+        status
+        at
+      }
+    }
+    lifecycle
+    marks
+    match {
+      step
+      evidence
+    }
+    runs {
+      cliSessionId
+      startedAt
+      endedAt
+    }
+    subagents {
+      id
+      type
+      task
+      status
+      toolCount
+      startedAt
+      endedAt
+    }
+    requests {
+      id
+      kind
+      tool
+      input
+      inputRef
+      askedAt
+      always
+      subagentId
+    }
+    now {
+      kind
+      tool
+      text
+    }
+    queue {
+      turnId
+      kind
+      text
+      phase
+    }
+    room
+    archived
+    pinned
+    muted
+    alert
+    memoryBytes
+    memoryMeasure
+    createdAt
+    lastSignalAt
+    revision
+  }
+`);
+
+export const SESSIONS = graphql(`
+  subscription Sessions {
+    sessions(includeEnded: true) {
+      ...SessionFields
+    }
+  }
+`);

@@ -1,0 +1,2 @@
+/** Needs you, and the board. */
+export const LivePage = (_: { show: 'inbox' | 'board' }) => <main />;

@@ -1,0 +1,2 @@
+/** One session: terminal, answers, why. */
+export const SessionPage = () => <main />;
