@@ -38,6 +38,7 @@ export function createShardLeases(deps: ShardLeasesDeps): ShardLeases {
   const leaving = new Map<number, Promise<void>>();
   const turns = new Map<number, Promise<void>>();
   let looking: Promise<void> | null = null;
+  let missed = false;
   let cancelTimer = () => {};
   let stopped = true;
 
@@ -94,6 +95,8 @@ export function createShardLeases(deps: ShardLeasesDeps): ShardLeases {
   };
   const look = (): Promise<void> => {
     if (stopped) return Promise.resolve();
+    // The look under way may have read before what this one is about.
+    if (looking !== null) missed = true;
     looking ??= lookOnce()
       .catch((error: unknown) => {
         log.warn({ err: error }, 'leases could not be renewed');
@@ -102,7 +105,8 @@ export function createShardLeases(deps: ShardLeasesDeps): ShardLeases {
       .then((wait) => {
         looking = null;
         cancelTimer();
-        if (!stopped) cancelTimer = deps.clock.setTimer(wait, () => void look());
+        if (!stopped) cancelTimer = deps.clock.setTimer(missed ? 0 : wait, () => void look());
+        missed = false;
       });
     return looking;
   };
