@@ -7,6 +7,7 @@ import type {
   TerminalId,
   TurnId,
 } from '@pitwall/contracts';
+import { alwaysScope } from './always-scope.js';
 import {
   AgentNotHeardYet,
   AlreadyAnswered,
@@ -85,7 +86,8 @@ export function answerDialog(session: Session, answer: Answer): Accepted {
   }
   call.answer = { by: answer.by, behavior: answer.behavior, at: answer.now };
   state.revision += 1;
-  if (answer.behavior === 'allow-always' && call.suggestion === null) throw new NoAlwaysOffered(answer.dialogId);
+  if (answer.behavior === 'allow-always' && alwaysScope(call.suggestion) === null)
+    throw new NoAlwaysOffered(answer.dialogId);
   const data = {
     sessionId: session.id,
     requestId: answer.dialogId satisfies RequestId,

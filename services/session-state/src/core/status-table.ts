@@ -136,8 +136,7 @@ export const SUBAGENT_RULES: readonly Omit<HookRule, 'to'>[] = [
     on: 'PreToolUse',
     does: ({ session, payload, moment, timers }) => {
       const run = beginRun(session, payload, moment);
-      if (run) run.toolCount += 1;
-      openCall(session, payload, moment, timers);
+      if (openCall(session, payload, moment, timers) && run) run.toolCount += 1;
     },
   },
   { id: 'G-03', on: 'PostToolUse', does: ({ session, payload }) => endCall(session, payload) },
