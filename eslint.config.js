@@ -1,6 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
-import { importX } from 'eslint-plugin-import-x';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 
 /** What a pure `core/` may not touch: the outside world, clocks and chance. */
 const PURE_CORE = {
@@ -8,9 +8,23 @@ const PURE_CORE = {
   rules: {
     'no-restricted-imports': [
       'error',
-      { patterns: [{ regex: '^node:', message: 'core/ is pure: no node modules.' }, { regex: '/(io|handlers)/', message: 'core/ is pure: no I/O.' }] },
+      {
+        patterns: [
+          { regex: '^node:', message: 'core/ is pure: no node modules.' },
+          { regex: '/(io|handlers)/', message: 'core/ is pure: no I/O.' },
+        ],
+      },
     ],
-    'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'fetch', 'performance', 'crypto', 'console'],
+    'no-restricted-globals': [
+      'error',
+      'process',
+      'setTimeout',
+      'setInterval',
+      'fetch',
+      'performance',
+      'crypto',
+      'console',
+    ],
     'no-restricted-properties': [
       'error',
       { object: 'Date', property: 'now', message: 'core/ is pure: time comes in with the event.' },
@@ -28,7 +42,10 @@ const ENV_IN_CONFIG_ONLY = {
   files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.ts', 'stack/src/**/*.ts'],
   ignores: ['**/src/config.ts', '**/src/core/**', '**/testing/**'],
   rules: {
-    'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read the environment in config.ts.' }],
+    'no-restricted-properties': [
+      'error',
+      { object: 'process', property: 'env', message: 'Read the environment in config.ts.' },
+    ],
   },
 };
 
@@ -39,6 +56,12 @@ export default tseslint.config(
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensions: ['.ts', '.tsx', '.js'], extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } }),
+      ],
+      'import-x/extensions': ['.ts', '.tsx'],
+    },
     languageOptions: {
       parserOptions: {
         projectService: true,
@@ -61,6 +84,18 @@ export default tseslint.config(
   ENV_IN_CONFIG_ONLY,
   {
     files: ['**/*.js', '**/*.mjs'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', Buffer: 'readonly', URL: 'readonly', fetch: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', clearTimeout: 'readonly' } },
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        setTimeout: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        clearTimeout: 'readonly',
+      },
+    },
   },
 );

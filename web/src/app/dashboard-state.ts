@@ -7,9 +7,9 @@ export type Host = HostsSubscription['hosts'][number];
 
 /** A value that is told of when it changes. */
 export interface Watched<T> {
-  get(): T;
-  set(value: T): void;
-  subscribe(listener: () => void): () => void;
+  readonly get: () => T;
+  readonly set: (value: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 export function watched<T>(initial: T): Watched<T> {

@@ -54,8 +54,8 @@ export interface Live {
     variables: Variables,
     take: (result: Result) => void,
   ): () => void;
-  link(): LinkState;
-  onLink(listener: () => void): () => void;
+  readonly link: () => LinkState;
+  readonly onLink: (listener: () => void) => () => void;
 }
 
 /** Quick at first, so that a restart of the stack is hardly seen; then gentle on a server that is gone. */

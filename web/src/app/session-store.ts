@@ -7,17 +7,17 @@ export type Session = SessionFieldsFragment;
  * fills it, an older revision never replaces a newer one, and readers are told once per frame.
  */
 export interface SessionStore {
-  get(id: string): Session | undefined;
+  readonly get: (id: string) => Session | undefined;
   /** A new array after each change of any session. */
-  all(): readonly Session[];
+  readonly all: () => readonly Session[];
   /** False until the first sessions came, or the gateway has said that there are none. */
-  loaded(): boolean;
-  take(session: Session): void;
-  markLoaded(): void;
+  readonly loaded: () => boolean;
+  readonly take: (session: Session) => void;
+  readonly markLoaded: () => void;
   /** Told of any change. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Told of changes of one session alone. */
-  subscribeTo(id: string, listener: () => void): () => void;
+  readonly subscribeTo: (id: string, listener: () => void) => () => void;
 }
 
 export function createSessionStore(nextFrame: (commit: () => void) => void): SessionStore {
