@@ -51,7 +51,7 @@ export function createSessionHandler({ timers, pushCard }: HandlerDeps): ShardHa
       new Map([...(await loadSessions(tx, keys))].map(([id, session]) => [id, asWork(session)])),
 
     reduce(state, event) {
-      const known = state ?? (event.event === 'opened' ? firstWork(seenSession(event)) : undefined);
+      const known = state ?? (event.event === 'opened' ? beginning(seenSession(event)) : undefined);
       // A log whose beginning is lost for ever: the matcher sends the card's beginning again with the next link.
       if (!known) throw new Error(`session ${event.sessionId} is not known and ${event.event} doesn't begin it`);
       const reduced = reduce(known.session, event, timers);
@@ -96,6 +96,10 @@ export const firstWork = (session: Session): SessionWork => ({
   session,
   transitions: [{ status: session.status, cause: session.cause }],
 });
+
+/** Only a terminal of ours connects (S-03); what was seen elsewhere begins with the status that its first hook sets. */
+const beginning = (session: Session): SessionWork =>
+  session.origin === 'external' ? asWork(session) : firstWork(session);
 
 const RESEND_TIMEOUT_MS = 2_000;
 
