@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { writeFileAtomic } from '../atomic-file.js';
 import { quoteSh } from '../core/quote-sh.js';
 import { SPOOL_MAGIC } from '../core/spool-file.js';
@@ -90,9 +90,9 @@ cat
 exit 0
 `;
 
-/** Writes the script where it is missing or of another version. */
+/** Writes the script where it is missing, of another version, or open to others. */
 export function installHookScript(path: string, spoolIn: string): void {
   const script = hookScript(spoolIn);
-  if (existsSync(path) && readFileSync(path, 'utf8') === script) return;
-  writeFileAtomic(path, script, { mode: 0o755 });
+  if (existsSync(path) && readFileSync(path, 'utf8') === script) return chmodSync(path, 0o700);
+  writeFileAtomic(path, script, { mode: 0o700 });
 }
