@@ -35,9 +35,14 @@ export interface LinkedCard {
   readonly process: ProcessIdentity | null;
   /** The current conversation has begun and not ended, and its process is not known to be gone. */
   readonly live: boolean;
+  /** It ended by clear or resume: the agent goes on, and its next SessionStart says as what. */
+  readonly goesOn?: boolean;
   /** Number of the newest event in the session's log. */
   readonly seq: number;
 }
+
+/** An agent is there, as far as is known. */
+export const hasAgent = (card: LinkedCard): boolean => card.live || card.goesOn === true;
 
 /** What is known of one host, as far as the events at hand can touch it. */
 export interface HostView {
@@ -49,6 +54,6 @@ export interface HostView {
   cardOfSession(id: CliSessionId): LinkedCard | undefined;
   /** The card that has left this conversation behind. */
   cardOfAlias(id: CliSessionId): LinkedCard | undefined;
-  /** Live cards whose agent is this process. */
-  liveCardOfProcess(process: ProcessIdentity): LinkedCard | undefined;
+  /** The card whose agent is this process, at work or between two conversations. */
+  cardOfAgent(process: ProcessIdentity): LinkedCard | undefined;
 }

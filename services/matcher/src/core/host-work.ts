@@ -6,7 +6,7 @@ import {
   type TeamId,
   type TerminalId,
 } from '@pitwall/contracts';
-import type { HostView, LinkedCard, Terminal } from './host-view.js';
+import { hasAgent, type HostView, type LinkedCard, type Terminal } from './host-view.js';
 import type { Routed } from './route.js';
 
 /** A host's view that a batch of events is worked into; it remembers what has to be saved. */
@@ -43,7 +43,7 @@ export function createHostWork({ hostId, team, ...rows }: HostRows): HostWork {
     card: (id) => cards.get(id),
     cardOfSession: (id: CliSessionId) => find((card) => card.current === id),
     cardOfAlias: (id: CliSessionId) => find((card) => card.aliases.includes(id)),
-    liveCardOfProcess: (process) => find((card) => card.live && sameProcess(card.process, process)),
+    cardOfAgent: (process) => find((card) => hasAgent(card) && sameProcess(card.process, process)),
     apply(routed) {
       for (const terminal of routed.terminals) {
         terminals.set(terminal.terminalId, terminal);

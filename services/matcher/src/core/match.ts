@@ -1,5 +1,5 @@
 import { sameProcess, type HookData, type MatchStep } from '@pitwall/contracts';
-import type { HostView, LinkedCard, Terminal } from './host-view.js';
+import { hasAgent, type HostView, type LinkedCard, type Terminal } from './host-view.js';
 
 /** A hook whose CLI session id no card shows at present. */
 export interface Unmatched {
@@ -27,12 +27,23 @@ interface Step {
 const matched = (card: LinkedCard | undefined, evidence: string) => (card ? { card, evidence } : null);
 
 /** X-41: two live agents in one terminal: both processes known, different, and the old one not gone. */
-const isSecondAgent = ({ hook, card }: Unmatched): boolean =>
-  card !== undefined &&
-  card.live &&
-  hook.process !== null &&
-  card.process !== null &&
-  !sameProcess(hook.process, card.process);
+const isSecondAgent = (unmatched: Unmatched): boolean => {
+  const { hook, card } = unmatched;
+  return (
+    card !== undefined &&
+    hasAgent(card) &&
+    hook.process !== null &&
+    card.process !== null &&
+    !sameProcess(hook.process, card.process) &&
+    !hasCardElsewhere(unmatched)
+  );
+};
+
+/** X-41: a second agent's own `/clear` stays on the card that it has. */
+const hasCardElsewhere = ({ hook, view, card }: Unmatched): boolean => {
+  const own = hook.process === null ? undefined : view.cardOfAgent(hook.process);
+  return own !== undefined && own.sessionId !== card?.sessionId;
+};
 
 /** How an unknown CLI session finds its card: the first step that matches, surest first (M-01). */
 export const MATCH_STEPS: readonly Step[] = [
@@ -55,17 +66,18 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'terminal-id',
     rule: 'M-01 (2)',
-    find: ({ terminal, card }) =>
-      terminal !== undefined && card !== undefined && !card.live
-        ? matched(card, `terminal id ${terminal.terminalId} in the hook's environment`)
-        : null,
+    find: (unmatched) => {
+      const { terminal, card } = unmatched;
+      const waits = terminal !== undefined && card !== undefined && !card.live && !hasCardElsewhere(unmatched);
+      return waits ? matched(card, `terminal id ${terminal.terminalId} in the hook's environment`) : null;
+    },
   },
   {
     step: 'same-process',
     rule: 'M-01 (3)',
     find: ({ hook, view }) => {
       if (hook.process === null) return null;
-      const card = view.liveCardOfProcess(hook.process);
+      const card = view.cardOfAgent(hook.process);
       return matched(card, `process ${hook.process.pid}, started ${hook.process.startTime}`);
     },
   },

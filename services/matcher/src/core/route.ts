@@ -1,6 +1,6 @@
 import type { CliSessionId, HostEvent, HostEventData, SessionFact, SessionId } from '@pitwall/contracts';
 import { dropOfUnknown, isHeadless, isSubagent, isTeardown, type DropReason } from './guards.js';
-import type { HostView, LinkedCard, Terminal } from './host-view.js';
+import { hasAgent, type HostView, type LinkedCard, type Terminal } from './host-view.js';
 import { match, type Match } from './match.js';
 import { originLabel } from './origin-label.js';
 
@@ -62,7 +62,7 @@ function terminalOpened(view: HostView, event: Of<'terminal-opened'>, newId: (e:
     ...NOTHING,
     facts: [{ sessionId, fact: opened }],
     terminals: [{ terminalId, cli, cwd, sessionId, chosen: cliSessionId, openedT: event.t, open: true }],
-    cards: [{ ...(view.card(sessionId) ?? blankCard(sessionId, cli, cwd)), terminalId, live: false, process: null }],
+    cards: [{ ...(view.card(sessionId) ?? blankCard(sessionId, cli, cwd)), terminalId, live: false, goesOn: false, process: null }],
   };
 }
 
@@ -82,6 +82,7 @@ const blankCard = (sessionId: SessionId, cli: Terminal['cli'], cwd: string): Lin
   step: null,
   process: null,
   live: false,
+  goesOn: false,
   seq: 0,
 });
 
@@ -92,7 +93,7 @@ function toTerminal(view: HostView, event: Of<'terminal-active' | 'process-seen'
   if (event.event !== 'process-seen' || !card) return routed;
   return {
     ...routed,
-    cards: [{ ...card, process: card.live ? (card.process ?? event.data.process) : event.data.process }],
+    cards: [{ ...card, process: hasAgent(card) ? (card.process ?? event.data.process) : event.data.process }],
   };
 }
 
@@ -104,7 +105,7 @@ function terminalClosed(view: HostView, event: Of<'terminal-closed'>): Routed {
   return {
     ...passOn(ours?.sessionId, event),
     terminals: [{ ...terminal, open: false }],
-    cards: ours ? [{ ...ours, live: false, process: null }] : [],
+    cards: ours ? [{ ...ours, live: false, goesOn: false, process: null }] : [],
   };
 }
 
@@ -112,14 +113,14 @@ function processGone(view: HostView, event: Of<'process-gone'>): Routed {
   const { terminalId, cliSessionId, process } = event.data;
   const terminal = terminalId === null ? undefined : view.terminal(terminalId);
   const card =
-    view.liveCardOfProcess(process) ??
+    view.cardOfAgent(process) ??
     (cliSessionId === null ? undefined : view.cardOfSession(cliSessionId)) ??
     (terminal && view.card(terminal.sessionId));
   if (!card) return NOTHING;
   const theirs = card.process === null || card.process.pid === process.pid;
   return {
     ...passOn(card.sessionId, event),
-    cards: theirs ? [{ ...card, live: false, process: null }] : [],
+    cards: theirs ? [{ ...card, live: false, goesOn: false, process: null }] : [],
   };
 }
 
@@ -190,13 +191,18 @@ const leftBehind = (card: LinkedCard, id: CliSessionId): LinkedCard => ({
   current: null,
   aliases: [...card.aliases, id],
   live: false,
+  goesOn: false,
 });
 
 /** Hooks that show an agent at work after its end was reported. */
 const REVIVES: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreToolUse']);
 
+/** Reasons of a SessionEnd after which the process goes on. */
+const GOES_ON: ReadonlySet<string> = new Set(['clear', 'resume']);
+
 function afterHook(card: LinkedCard, hook: HostEventData<'hook'>): LinkedCard {
   const name = hook.payload.hook_event_name;
   const live = name === 'SessionEnd' ? false : card.live || (REVIVES.has(name) && !isSubagent(hook));
-  return { ...card, live, process: hook.process ?? card.process };
+  const goesOn = !live && (name === 'SessionEnd' ? GOES_ON.has(hook.payload.reason ?? '') : card.goesOn === true);
+  return { ...card, live, goesOn, process: hook.process ?? card.process };
 }

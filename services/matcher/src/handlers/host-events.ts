@@ -1,6 +1,7 @@
 import {
   HOST_STREAM,
   SESSION_STREAM,
+  hostEnvelope,
   hostLog,
   shardOf,
   subjects,
@@ -28,7 +29,18 @@ export const hostSource: LogSource<HostEvent> = {
   parse: (_subject, data) => hostLog.parse(data),
   keyOf: (event) => event.hostId,
   seqOf: (event) => event.hostSeq,
+  identify: (_subject, data) => placeOf(data),
 };
+
+/** The place of an event whose content can't be read: it goes to the dead letters without holding up its host. */
+function placeOf(data: Uint8Array): { key: string; seq: number } | null {
+  try {
+    const place = hostEnvelope.pick({ hostId: true, hostSeq: true }).parse(JSON.parse(new TextDecoder().decode(data)));
+    return { key: place.hostId, seq: place.hostSeq };
+  } catch {
+    return null;
+  }
+}
 
 /** A new card's id comes from the place of its first event, so that a replay makes the same card. */
 export const sessionIdAt = ({ hostId, hostSeq }: HostEvent): SessionId => {

@@ -1,6 +1,6 @@
 import type { HostId, TeamId } from '@pitwall/contracts';
 import { rowsOf, type Tx } from '@pitwall/service-kit';
-import type { LinkedCard, Terminal } from '../core/host-view.js';
+import { hasAgent, type LinkedCard, type Terminal } from '../core/host-view.js';
 
 /** What the events of a batch can name; only rows that they can touch are read. */
 export interface Named {
@@ -34,7 +34,7 @@ export const loadTerminals = (tx: Tx, named: Named): Promise<{ host_id: HostId; 
     [[...named.hostIds], [...named.terminalIds]],
   );
 
-/** Live cards, cards of the terminals above, and cards that an event names by an id. */
+/** Cards with an agent, cards of the terminals above, and cards that an event names by an id. */
 export const loadCards = (
   tx: Tx,
   named: Named,
@@ -85,7 +85,7 @@ export async function saveCards(tx: Tx, rows: readonly { hostId: string; card: L
       rows.map(({ hostId }) => hostId),
       rows.map(({ card }) => card.sessionId),
       rows.map(({ card }) => card.terminalId) as string[],
-      rows.map(({ card }) => card.live),
+      rows.map(({ card }) => hasAgent(card)),
       rows.map(({ card }) => JSON.stringify(cliSessionIds(card))),
       rows.map(({ card }) => JSON.stringify(card)),
     ],
