@@ -1,6 +1,6 @@
 import { ptyHostArguments } from './config.js';
 import { homePaths, makeHomeFolders } from './home-paths.js';
-import { createProcesses } from './os/processes.js';
+import { createProcesses } from './os/platform-processes.js';
 import { startPtyHost } from './pty-host/pty-host.js';
 import { takeLock } from './pty-host/single-instance.js';
 

@@ -12,6 +12,7 @@ const READ_BYTES = 1024 * 1024;
 const READ_WAIT_MS = 5000;
 const ACK_MS = 5000;
 const FAILURE_PAUSE_MS = 250;
+const LOOK_FOR_BUS_MS = 50;
 /** Readers that ask for the same again and again are served once in this time. */
 const REWIND_EVERY_MS = 1000;
 const MAX_BODY_FAILURES = 20;
@@ -24,6 +25,8 @@ export interface EventSink {
   bodies: LargeBodies;
   /** What one message may have. */
   maxBytes: number;
+  /** False while the bus is out of reach: nothing is sent then. */
+  isUp(): boolean;
 }
 
 export interface Publisher {
@@ -31,6 +34,8 @@ export interface Publisher {
   run(sink: EventSink, ended: AbortSignal): Promise<void>;
   /** Sends again from `from` on. */
   rewind(from: number, reason: string): void;
+  /** The bus was away and is back: what was under way is sent again at once, instead of when its time runs out. */
+  onReturn(): void;
   /** The newest number sent, and the newest one written as far as it's known. */
   place(): { sent: number; written: number; oldest: number };
 }
@@ -61,13 +66,15 @@ export function createPublisher({ hostId, shards, link, log }: Deps): Publisher 
   let attempt: string | null = null;
   let rewound = newSignal();
   let rewoundAt = -Infinity;
-  let inFlight = 0;
+  const inFlight = new Set<number>();
   let bodyFailures = 0;
   let onSlot: (() => void) | null = null;
 
   const goTo = (seq: number): void => {
     run++;
     cursor = seq;
+    inFlight.clear();
+    onSlot?.();
     attempt = Date.now().toString(36);
     const signal = rewound;
     rewound = newSignal();
@@ -79,15 +86,17 @@ export function createPublisher({ hostId, shards, link, log }: Deps): Publisher 
     attempt !== null && seq <= highest ? `${hostId}-${seq}.r${attempt}` : `${hostId}-${seq}`;
 
   const send = async (sink: EventSink, entry: Entry): Promise<void> => {
+    const mine = run;
     const rest = { ...entry };
     delete rest.src;
     if (entry.event === 'hook') await placeBodies(sink, entry.data);
-    while (inFlight >= MAX_IN_FLIGHT) await new Promise<void>((resolve) => (onSlot = resolve));
-    const mine = run;
+    while (inFlight.size >= MAX_IN_FLIGHT) await new Promise<void>((resolve) => (onSlot = resolve));
+    // Rewound meanwhile: the older events go first.
+    if (mine !== run) return;
     const seq = entry.hostSeq;
     const id = messageId(seq);
     highest = Math.max(highest, seq);
-    inFlight++;
+    inFlight.add(seq);
     const bytes = encodeWithin(sink.maxBytes, { v: 1, hostId, oldest, ...rest });
     sink
       .publish({ subject: subjects.hostEvent(hostId, entry.event, shards), bytes, id, timeoutMs: ACK_MS })
@@ -97,7 +106,7 @@ export function createPublisher({ hostId, shards, link, log }: Deps): Publisher 
         goTo(seq);
       })
       .finally(() => {
-        inFlight--;
+        if (mine === run) inFlight.delete(seq);
         onSlot?.();
       });
   };
@@ -148,6 +157,10 @@ export function createPublisher({ hostId, shards, link, log }: Deps): Publisher 
       const stopped = aborted(ended);
       while (!ended.aborted) {
         const before = run;
+        if (!sink.isUp()) {
+          await wait(LOOK_FOR_BUS_MS);
+          continue;
+        }
         try {
           await round(sink, ended, stopped);
           if (before !== run) await wait(FAILURE_PAUSE_MS);
@@ -164,6 +177,9 @@ export function createPublisher({ hostId, shards, link, log }: Deps): Publisher 
       rewoundAt = now;
       log.info({ from, reason }, 'sending again');
       goTo(Math.max(from, oldest));
+    },
+    onReturn: () => {
+      if (inFlight.size > 0) goTo(Math.min(...inFlight));
     },
     place: () => ({ sent: cursor === null ? 0 : cursor - 1, written: Math.max(written, highest), oldest }),
   };

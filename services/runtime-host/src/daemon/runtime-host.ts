@@ -1,6 +1,6 @@
 import type { Cli } from '@pitwall/contracts';
 import { homePaths, makeHomeFolders } from '../home-paths.js';
-import { createProcesses } from '../os/processes.js';
+import { createProcesses } from '../os/platform-processes.js';
 import type { Logger } from '../logger.js';
 import { createCommandHandlers } from './command-handlers.js';
 import { createCommands } from './commands.js';
@@ -137,13 +137,14 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
     run().catch((error: unknown) => log.error({ error: String(error) }, 'the terminals could not be listed'));
   });
 
+  bus.onReturn(() => publisher.onReturn());
   bus.onReturn(() => rollbackWatch.onReturn());
   bus.onReturn(tellStatus);
   bus.onBus((now, ended) => {
     tellStatus();
     const bodies = createLargeBodies(now.js, hostId);
     bus.onReturn(() => bodies.forget());
-    void publisher.run(sinkOf(now, bodies), ended);
+    void publisher.run({ ...sinkOf(now, bodies), isUp: () => bus.isConnected() }, ended);
     void commands.run(now.js, ended);
     startHeartbeat(now.nc, { hostId, version, link, publisher, terminals: () => open.size }, ended);
     link.onClient((client, clientEnded) => {
@@ -168,7 +169,7 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
   };
 }
 
-const sinkOf = ({ nc, js }: Bus, bodies: EventSink['bodies']): EventSink => ({
+const sinkOf = ({ nc, js }: Bus, bodies: EventSink['bodies']): Omit<EventSink, 'isUp'> => ({
   bodies,
   maxBytes: nc.info?.max_payload ?? 1024 * 1024,
   publish: async ({ subject, bytes, id, timeoutMs }) => {

@@ -1,6 +1,3 @@
-import { createDarwinProcesses } from './darwin-processes.js';
-import { createLinuxProcesses } from './linux-processes.js';
-
 export interface ProcessRow {
   pid: number;
   ppid: number;
@@ -29,9 +26,6 @@ export interface Processes {
   /** Inexactness of `ageMs`, ms. */
   readonly ageError: number;
 }
-
-export const createProcesses = (platform: NodeJS.Platform): Processes =>
-  platform === 'darwin' ? createDarwinProcesses() : createLinuxProcesses();
 
 /** Everything below `pid` in a list of all processes. */
 export function descendantsIn(rows: readonly ProcessRow[], pid: number): ProcessRow[] {

@@ -5,7 +5,7 @@ import { readOrMakeToken, writeFileAtomic } from '../atomic-file.js';
 import { PROTOCOL_VERSION, type HostNotice } from '../control/protocol.js';
 import { makeHomeFolders, type HomePaths } from '../home-paths.js';
 import { monotonicMs, readBootId } from '../os/boot.js';
-import { createProcesses } from '../os/processes.js';
+import { createProcesses } from '../os/platform-processes.js';
 import { openCommandJournal } from './command-journal.js';
 import { createControlMethods } from './control-methods.js';
 import { createControlServer, listenPrivately, type Peer } from './control-server.js';

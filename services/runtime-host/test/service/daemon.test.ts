@@ -212,6 +212,8 @@ describe('the daemon', () => {
     await story.open('T2');
     await story.bus.event((event) => event.event === 'terminal-opened' && event.data.terminalId === 'T2');
     expect(await countTerminals(story.folder.path)).toBe(1);
+    // Before the daemon is gone it would start another one.
+    await story.daemon().kill('SIGTERM');
     expect(await endTerminals(story.folder.path)).toBe(1);
   });
 });

@@ -10,6 +10,7 @@ describe('after the bus was away', () => {
     const rewinds: number[] = [];
     const publisher: Publisher = {
       run: () => Promise.resolve(),
+      onReturn: () => undefined,
       rewind: (from) => void rewinds.push(from),
       place: () => ({ sent, written: sent, oldest: 5 }),
     };
