@@ -242,8 +242,14 @@ sleep 100
     );
     stalled.write(encodeFrame({ id: 2, method: 'watch', params: { terminalId: 'T' } }));
     stalled.pause();
-    host.client.write('T', Buffer.from(' head -c 30000000 /dev/zero | tr "\\0" "x"; echo; echo flood-$((1+1))\r'));
-    await eventually(async () => (await host.screen('T')).includes('flood-2'), { timeoutMs: 15_000, everyMs: 100 });
+    host.client.write('T', Buffer.from(' head -c 12000000 /dev/zero | tr "\\0" "x"; echo; echo flood-$((1+1))\r'));
+    await eventually(
+      async () => {
+        const { result } = await host.client.call('last-lines', { terminalId: 'T', count: 3 });
+        return result.lines.join().includes('flood-2');
+      },
+      { timeoutMs: 20_000, everyMs: 50 },
+    );
     expect((await host.client.call('stats', {})).result.rssBytes).toBeLessThan(400 * 1024 * 1024);
     stalled.destroy();
   }, 30_000);
