@@ -1,3 +1,4 @@
+export * from './version.js';
 export * from './ids.js';
 export * from './shard.js';
 export * from './streams.js';

@@ -38,3 +38,7 @@ export { answerStatus } from './answer-status.js';
 export type { StatusAnswer } from './answer-status.js';
 export { createHostWatch } from './host-watch.js';
 export type { HostSign, HostWatch } from './host-watch.js';
+export { createServicePart } from './service-part.js';
+export type { Connected, ServicePartOptions } from './service-part.js';
+export { serviceEnvironment, withSecretFiles } from './service-environment.js';
+export type { ServiceEnvironment } from './service-environment.js';

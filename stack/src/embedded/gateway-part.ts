@@ -8,8 +8,8 @@ import { connectedPart } from './connected-part.js';
 /** Built beside the stack, in the same checkout. */
 const DASHBOARD = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-export const gatewayPart = (stack: StackContext): Promise<ServicePart> =>
-  connectedPart({
+export const gatewayPart = (stack: StackContext): ServicePart =>
+  connectedPart(stack, {
     name: 'gateway',
     schema: 'directory',
     maxConnections: 4,
@@ -32,4 +32,4 @@ export const gatewayPart = (stack: StackContext): Promise<ServicePart> =>
         clock: systemClock,
       });
     },
-  })(stack);
+  });

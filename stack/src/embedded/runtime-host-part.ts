@@ -8,9 +8,9 @@ import {
   type BusAccess,
   type RuntimeHost,
 } from '@pitwall/runtime-host';
+import { VERSION } from '@pitwall/contracts';
 import { personEnvironment } from '../config.js';
 import type { ServicePart, StackContext } from '../services.js';
-import { VERSION } from '../version.js';
 
 /** This machine as a host of its own stack, joined over the same routes as a machine far away. */
 export const runtimeHostPart = (stack: StackContext): ServicePart => {

@@ -3,8 +3,8 @@ import { createSessionState } from '@pitwall/session-state';
 import type { ServicePart, StackContext } from '../services.js';
 import { connectedPart } from './connected-part.js';
 
-export const sessionStatePart = (stack: StackContext): Promise<ServicePart> =>
-  connectedPart({
+export const sessionStatePart = (stack: StackContext): ServicePart =>
+  connectedPart(stack, {
     name: 'session-state',
     schema: 'session_state',
     maxConnections: 6,
@@ -12,4 +12,4 @@ export const sessionStatePart = (stack: StackContext): Promise<ServicePart> =>
       const { shards, timers } = stack.config;
       return createSessionState({ db, bus, log, instanceId, shards, timers, clock: systemClock });
     },
-  })(stack);
+  });

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/**
+ * What every service in a process of its own takes from its environment. A name with `_FILE` behind it names a file
+ * with the value, so that secrets need not stand in the environment.
+ */
+export const serviceEnvironment = z.object({
+  PITWALL_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  PITWALL_NATS_SERVERS: z.string().min(1),
+  /** Contents of a NATS credentials file; left out only for a server without accounts. */
+  PITWALL_NATS_CREDS: z.string().optional(),
+  PITWALL_SHARDS: z.coerce.number().int().min(1).max(1024).default(32),
+  PITWALL_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
+  PITWALL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+});
+export type ServiceEnvironment = z.infer<typeof serviceEnvironment>;
+
+/** The environment with every `NAME_FILE` read into `NAME`. Throws when such a file can't be read. */
+export function withSecretFiles(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  const named = Object.entries(env).flatMap(([name, path]) =>
+    name.startsWith('PITWALL_') && name.endsWith('_FILE') && path
+      ? [[name.slice(0, -'_FILE'.length), readFileSync(path, 'utf8').trim()] as const]
+      : [],
+  );
+  return { ...env, ...Object.fromEntries(named) };
+}

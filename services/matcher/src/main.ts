@@ -1,0 +1,21 @@
+import { VERSION } from '@pitwall/contracts';
+import { createLog, createServicePart, runService, systemClock } from '@pitwall/service-kit';
+import { readConfig } from './config.js';
+import { createMatcher } from './matcher.js';
+
+const config = readConfig();
+const log = createLog({ service: 'matcher', level: config.PITWALL_LOG_LEVEL });
+
+const matcher = createServicePart({
+  name: 'matcher',
+  schema: 'matcher',
+  databaseUrl: config.PITWALL_DATABASE_URL,
+  maxConnections: config.PITWALL_DATABASE_CONNECTIONS,
+  natsServers: config.PITWALL_NATS_SERVERS.split(','),
+  credentials: async () => config.PITWALL_NATS_CREDS,
+  version: VERSION,
+  log,
+  create: (connected) => createMatcher({ ...connected, shards: config.PITWALL_SHARDS, clock: systemClock }),
+});
+
+process.exitCode = await runService([matcher], { log });
