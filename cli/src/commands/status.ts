@@ -11,7 +11,10 @@ const uptime = (ms: number): string => {
 
 const status = async (options: CommonOptions): Outcome => {
   const { readEnvironment, stackStatus } = await import('@pitwall/stack/control');
-  const report = await stackStatus(options.home ?? readEnvironment().home);
+  const home = options.home ?? readEnvironment().home;
+  const known = await stackStatus(home);
+  const parts = known.up ? await (await import('../stack-parts.js')).stackParts(home, known.parts) : known.parts;
+  const report = { ...known, parts };
   if (options.json) answerJson(report);
   else {
     answer(report.up ? `up, process ${report.pid}` : `not running (${report.home})`);
@@ -20,13 +23,14 @@ const status = async (options: CommonOptions): Outcome => {
       part.name,
       part.ok ? 'ok' : 'down',
       part.version || '-',
-      part.ok ? uptime(part.uptimeMs) : '-',
+      part.ok && part.uptimeMs > 0 ? uptime(part.uptimeMs) : '-',
       part.lag === null ? '-' : String(part.lag),
       part.detail,
     ]);
     if (rows.length > 0) answer(table([header, ...rows]));
   }
-  return report.up ? EXIT.done : EXIT.unreachable;
+  if (!report.up) return EXIT.unreachable;
+  return report.parts.every((part) => part.ok) ? EXIT.done : EXIT.failed;
 };
 
 export const registerStatus = (program: Command): void => {

@@ -1,12 +1,34 @@
 import { serviceStatus, subjects, type ServiceStatus } from '@pitwall/contracts';
-import { rowsOf, type Bus, type Db, type Log } from '@pitwall/service-kit';
+import { rowsOf, type Bus, type Db, type HostSign, type HostWatch, type Log } from '@pitwall/service-kit';
 
 const WAIT_MS = 300;
 
 /** Every part's own answer, and the two servers' as seen from here. A part that doesn't answer is not in the list. */
-export async function stackStatus({ bus, db, log }: { bus: Bus; db: Db; log: Log }): Promise<ServiceStatus[]> {
+export async function stackStatus({ bus, db, hosts, log }: StatusDeps): Promise<ServiceStatus[]> {
   const [services, postgres] = await Promise.all([askServices(bus, log), askPostgres(db)]);
-  return [postgres, askNats(bus), ...services.sort((a, b) => (a.name < b.name ? -1 : 1))];
+  const machines = hosts.all().map(hostStatus);
+  return [postgres, askNats(bus), ...services.sort((a, b) => (a.name < b.name ? -1 : 1)), ...machines];
+}
+
+interface StatusDeps {
+  readonly bus: Bus;
+  readonly db: Db;
+  readonly hosts: HostWatch;
+  readonly log: Log;
+}
+
+/** A host hears nothing but its own subjects, so its heartbeat has to speak for it. */
+function hostStatus({ beat, reachable, seenAt }: HostSign): ServiceStatus {
+  const terminals = beat.terminals === 1 ? '1 terminal' : `${beat.terminals} terminals`;
+  return {
+    name: 'runtime-host',
+    instance: beat.hostId,
+    ok: reachable,
+    detail: reachable ? terminals : `not heard since ${new Date(seenAt).toISOString()}`,
+    version: beat.version,
+    uptimeMs: 0,
+    lag: Math.max(0, beat.written - beat.sent),
+  };
 }
 
 async function askServices(bus: Bus, log: Log): Promise<ServiceStatus[]> {
