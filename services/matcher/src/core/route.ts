@@ -62,7 +62,15 @@ function terminalOpened(view: HostView, event: Of<'terminal-opened'>, newId: (e:
     ...NOTHING,
     facts: [{ sessionId, fact: opened }],
     terminals: [{ terminalId, cli, cwd, sessionId, chosen: cliSessionId, openedT: event.t, open: true }],
-    cards: [{ ...(view.card(sessionId) ?? blankCard(sessionId, cli, cwd)), terminalId, live: false, goesOn: false, process: null }],
+    cards: [
+      {
+        ...(view.card(sessionId) ?? blankCard(sessionId, cli, cwd)),
+        terminalId,
+        live: false,
+        goesOn: false,
+        process: null,
+      },
+    ],
   };
 }
 
