@@ -1,5 +1,6 @@
 import { HEARTBEAT_MS, encodeMessage, subjects } from '@pitwall/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { HostStats } from '../control/protocol.js';
 import { hostTime } from './host-time.js';
 import type { Publisher } from './publisher.js';
 import type { PtyHostLink } from './pty-host-link.js';
@@ -15,14 +16,38 @@ interface Deps {
 /** Tells over core NATS that the host is there, as long as its terminal host is. */
 export function startHeartbeat(nc: NatsConnection, deps: Deps, ended: AbortSignal): void {
   const { hostId, version, link, publisher } = deps;
+  let counters: Record<string, number> = {};
   const beat = (): void => {
     if (!link.isConnected() || nc.isClosed()) return;
     const { sent, written } = publisher.place();
     const t = hostTime(link.client().hello);
-    const message = { v: 1, hostId, version, t, at: Date.now(), terminals: deps.terminals(), written, sent };
+    const message = { v: 1, hostId, version, t, at: Date.now(), terminals: deps.terminals(), written, sent, counters };
     nc.publish(subjects.heartbeat(hostId), encodeMessage(message));
+    // For the next one: a terminal host that hangs must not keep this one back.
+    void link
+      .client()
+      .call('stats', {})
+      .then(({ result }) => {
+        counters = countersOf(result);
+      })
+      .catch(() => undefined);
   };
   beat();
   const timer = setInterval(beat, HEARTBEAT_MS);
   ended.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** What monitors see of a host, by name; refusals by reason. */
+function countersOf({ log, hooks, held, rssBytes }: HostStats): Record<string, number> {
+  const refused = Object.entries(hooks.refused).map(([reason, count]) => [`hooks_refused_${reason}`, count] as const);
+  return {
+    hooks_received: hooks.received,
+    ...Object.fromEntries(refused),
+    requests_held: held,
+    spool_bytes: log.bytes,
+    spool_records_bad: log.bad,
+    spool_write_failures: log.writeFailures,
+    spool_dropped: log.dropped,
+    pty_host_rss_bytes: rssBytes,
+  };
 }
