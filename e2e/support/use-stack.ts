@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, jest } from '@jest/globals';
 import { type History, type Session, inWords } from './session.js';
 import { type Stack, type StackOptions, startStack } from './start-stack.js';
 import { openTerminal, type TerminalClient } from './terminal-client.js';
@@ -10,6 +10,8 @@ export interface Story {
   readonly watch: Watch;
   /** Starts the agent in a terminal and returns the session's id. */
   start(prompt?: string, ...words: string[]): Promise<string>;
+  /** The same in another folder than the user's home. */
+  startIn(folder: string, ...words: string[]): Promise<string>;
   /** The same, once the agent has reported. */
   startIdle(): Promise<string>;
   send(id: string, text: string): Promise<void>;
@@ -24,8 +26,11 @@ export interface Story {
 }
 
 const START_MS = 90_000;
+/** Stories wait for events, each with a deadline of its own; this only ends one whose machine is very busy. */
+const STORY_MS = 90_000;
 
 export function useStack(options: StackOptions = {}): Story {
+  jest.setTimeout(STORY_MS);
   const running: { stack?: Stack; watch?: Watch; viewers: TerminalClient[] } = { viewers: [] };
   beforeAll(async () => {
     running.stack = await startStack(options);
@@ -52,12 +57,10 @@ export function useStack(options: StackOptions = {}): Story {
     get watch() {
       return started('watch');
     },
-    start: async (prompt, ...words) => {
-      const { cli, user } = story.stack;
-      const given = prompt === undefined ? [] : ['--prompt', prompt];
-      const start = ['session', 'start', '--cli', 'claude', '--cwd', user];
-      return (await cli.ask<Session>(...start, ...given, ...words)).id;
-    },
+    startIn: async (folder, ...words) =>
+      (await story.stack.cli.ask<Session>('session', 'start', '--cli', 'claude', '--cwd', folder, ...words)).id,
+    start: (prompt, ...words) =>
+      story.startIn(story.stack.user, ...(prompt === undefined ? [] : ['--prompt', prompt]), ...words),
     startIdle: async () => {
       const id = await story.start();
       await story.watch.waitFor(id, 'SessionStart', ({ statusReason }) =>

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { useClaude } from './use-claude.js';
+
+const { story, tell } = await useClaude();
+
+/** A session whose agent is about to ask whether it may write that file. */
+async function askToWrite(name: string) {
+  const file = join(story.claude.project, name);
+  const id = await story.startIn(story.claude.project);
+  await story.watch.waitForStatus(id, 'idle');
+  await story.send(id, `please [[sleep: 400]] [[write: ${file}]] [[sleep: 400]] [[text: All done.]]`);
+  const request = await story.dialog(id);
+  const terminal = await story.view(id);
+  await terminal.waitForText('1. Yes');
+  return { id, file, request, terminal };
+}
+
+const UP_TO_DIALOG = [
+  'connecting S-03 start requested',
+  'idle S-02 SessionStart',
+  'prompting S-02 UserPromptSubmit',
+  'working S-02 PreToolUse for Write',
+  'approval A-05 PermissionRequest for Write',
+];
+
+tell('A-08 I allow a file from the command line: each status has its reason, and the dialog closes', async () => {
+  const { id, file, request, terminal } = await askToWrite('allowed.txt');
+  expect(existsSync(file)).toBe(false);
+  await story.stack.cli.ask('session', 'answer', id, request, '--allow');
+  await terminal.waitForNoText('1. Yes');
+  await story.watch.waitForStatus(id, 'waiting');
+  await terminal.waitForText('All done.');
+  expect(readFileSync(file, 'utf8')).toBe('written by the scripted model\n');
+  expect(await story.history(id)).toEqual([
+    ...UP_TO_DIALOG,
+    'working X-28 answered: allow by owner',
+    'waiting S-02 Stop',
+  ]);
+  expect(story.watch.statuses(id)).toEqual([
+    ...['connecting', 'idle', 'prompting', 'working', 'approval', 'working', 'waiting'],
+  ]);
+});
+
+tell('A-08 I refuse with a message: the model reads it, and no file was written', async () => {
+  const { id, file, request, terminal } = await askToWrite('refused.txt');
+  await story.stack.cli.ask('session', 'answer', id, request, '--deny', '--message', 'Use another name, please.');
+  await terminal.waitForNoText('1. Yes');
+  await story.watch.waitForStatus(id, 'waiting');
+  expect(existsSync(file)).toBe(false);
+  expect(story.model.heard.some((text) => text.includes('Use another name, please.'))).toBe(true);
+  expect(await story.history(id)).toContain('working X-28 answered: deny by owner');
+});
+
+tell(
+  'A-08 a key in the terminal answers first: the request closes, and my answer says that it is too late',
+  async () => {
+    const { id, file, request, terminal } = await askToWrite('by-key.txt');
+    terminal.type('1');
+    const { requests } = await story.watch.waitForStatus(id, 'waiting');
+    expect(requests).toEqual([]);
+    expect(existsSync(file)).toBe(true);
+    const late = await story.stack.cli.refused('session', 'answer', id, request, '--deny');
+    expect(late).toMatchObject({ code: 'REQUEST_NOT_OPEN', hint: expect.stringContaining('answered') });
+  },
+);
+
+tell('A-08 Esc in the dialog leaves approval, although the agent reports nothing of it', async () => {
+  const { id, file, terminal } = await askToWrite('escaped.txt');
+  terminal.type('\x1b');
+  const { requests } = await story.watch.waitForStatus(id, 'waiting');
+  expect(requests).toEqual([]);
+  expect(existsSync(file)).toBe(false);
+  await story.send(id, 'go on [[text: I am still here.]]');
+  await terminal.waitForText('I am still here.');
+});
+
+tell('X-18 a prompt is not typed into its dialog', async () => {
+  const { id, request } = await askToWrite('not-typed.txt');
+  expect(await story.stack.cli.refused('session', 'send', id, '2')).toMatchObject({ code: 'DIALOG_OPEN' });
+  await story.stack.cli.ask('session', 'answer', id, request, '--allow');
+  await story.watch.waitForStatus(id, 'waiting');
+});
