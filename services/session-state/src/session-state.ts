@@ -64,7 +64,11 @@ async function startSessionState({ db, bus, shards, instanceId, timers, clock, l
     db,
     bus,
     source: sessionSource,
-    handler: createSessionHandler({ timers, pushCard: cards.push }),
+    handler: createSessionHandler({
+      timers,
+      pushCard: cards.push,
+      noteDeadline: (hostId, dueT) => checks.note(hostId, dueT),
+    }),
     shards,
     instanceId,
     log,

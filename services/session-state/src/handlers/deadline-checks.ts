@@ -1,10 +1,13 @@
+import type { HostId, SessionId } from '@pitwall/contracts';
+import { shardOf } from '@pitwall/contracts';
 import type { Clock, Db, HostWatch, Log, ShardService } from '@pitwall/service-kit';
 import { callsToProbe } from '../core/deadlines.js';
 import type { CommandFact } from '../core/requests.js';
 import type { Session } from '../core/session.js';
 import { commandMessage } from '../io/command-message.js';
 import { newIds } from '../io/new-ids.js';
-import { dueSessions, markAsked, sessionsOutOfStep } from '../io/session-store.js';
+import { createSleeper } from '../io/sleeper.js';
+import { dueSessions, markAsked, nextDue, sessionsOutOfStep, type HostTime } from '../io/session-store.js';
 import { asWork, type SessionWork } from './session-events.js';
 
 interface CheckDeps {
@@ -16,44 +19,57 @@ interface CheckDeps {
   readonly shards: number;
 }
 
-/** Short against the 50 ms that a timer may be late by (P-16), long against one indexed query. */
-const TICK_MS = 50;
-const REACH_TICK_MS = 2_000;
+export interface DeadlineChecks {
+  start(): void;
+  /** A session's next deadline has become this one: it may be sooner than what is waited for. */
+  readonly note: (hostId: HostId, dueT: number) => void;
+  stop(): Promise<void>;
+}
+
+/** A question that got no answer, and a host that came back, are looked for this often at the latest. */
+const LOOK_AT_LEAST_EVERY_MS = 1_000;
+const REACH_EVERY_MS = 2_000;
 
 /**
  * X-04: a due deadline asks its host, and only the answer in the host's log lets it fire. Hosts out of reach are not
- * asked: their sessions' deadlines stand still and the cards are marked.
+ * asked: their sessions' deadlines stand still and the cards are marked. Between two deadlines it sleeps.
  */
-export function createDeadlineChecks(deps: CheckDeps) {
-  const { clock, log, shards, service } = deps;
-  const cancels = new Map<string, () => void>();
-  let running: Promise<unknown> = Promise.resolve();
-  let stopped = false;
-
-  const every = (label: string, ms: number, work: (shard: number) => Promise<void>): void => {
-    const tick = (): void => {
-      const owned = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => service.owns(shard));
-      const all = Promise.all(owned.map(work)).catch((error: unknown) => log.warn({ err: error }, `${label} failed`));
-      running = Promise.all([running, all]);
-      void all.then(() => {
-        if (!stopped) cancels.set(label, clock.setTimer(ms, tick));
-      });
-    };
-    cancels.set(label, clock.setTimer(ms, tick));
-  };
-
+export function createDeadlineChecks(deps: CheckDeps): DeadlineChecks {
+  const { clock, hosts, log } = deps;
+  const checks = createSleeper({ clock, log, label: 'deadline checks' }, async () => {
+    await askDue(deps);
+    return Math.min(LOOK_AT_LEAST_EVERY_MS, await untilNextDue(deps));
+  });
+  const reach = createSleeper({ clock, log, label: 'host reach' }, async () => {
+    await markReach(deps);
+    return REACH_EVERY_MS;
+  });
   return {
-    name: 'deadlines',
     start: () => {
-      every('deadline checks', TICK_MS, (shard) => askDue(deps, shard));
-      every('host reach', REACH_TICK_MS, (shard) => markReach(deps, shard));
+      checks.wakeIn(0);
+      reach.wakeIn(REACH_EVERY_MS);
+    },
+    note: (hostId, dueT) => {
+      const sign = hosts.get(hostId);
+      if (sign?.reachable) checks.wakeIn(dueT - sign.nowT);
     },
     stop: async () => {
-      stopped = true;
-      for (const cancel of cancels.values()) cancel();
-      await running;
+      await Promise.all([checks.stop(), reach.stop()]);
     },
   };
+}
+
+const ownedShards = ({ service, shards }: CheckDeps): number[] =>
+  Array.from({ length: shards }, (_, shard) => shard).filter((shard) => service.owns(shard));
+
+const hostTimes = ({ hosts }: CheckDeps): HostTime[] =>
+  hosts.reachable().map(({ beat, nowT }) => ({ hostId: beat.hostId, nowT }));
+
+/** ms until the next deadline of a host in reach. */
+async function untilNextDue(deps: CheckDeps): Promise<number> {
+  const times = new Map(hostTimes(deps).map(({ hostId, nowT }) => [hostId, nowT]));
+  const due = await nextDue(deps.db, ownedShards(deps), [...times.keys()]);
+  return due.reduce((soonest, { hostId, dueT }) => Math.min(soonest, dueT - (times.get(hostId) ?? dueT)), Infinity);
 }
 
 const checkCommand = (session: Session, t: number): CommandFact => ({
@@ -67,37 +83,46 @@ const checkCommand = (session: Session, t: number): CommandFact => ({
   },
 });
 
-async function askDue({ db, service, hosts }: CheckDeps, shard: number): Promise<void> {
-  const times = hosts.reachable().map(({ beat, nowT }) => ({ hostId: beat.hostId, nowT }));
-  const due = await dueSessions(db, shard, times);
-  if (due.length === 0) return;
-  await service.runInShard(shard, async (tx, inShard) => {
-    const works = [...(await inShard.load(due)).values()];
-    await markAsked(tx, due);
-    await inShard.send(
-      works.map(({ session }) => {
-        const nowT = times.find((host) => host.hostId === session.hostId)?.nowT ?? 0;
-        const numbered = { commandId: newIds.command(), hostId: session.hostId, now: inShard.now };
-        return commandMessage(checkCommand(session, nowT), numbered);
-      }),
-    );
-  });
+function byShard(ids: readonly SessionId[], shards: number): Map<number, SessionId[]> {
+  const groups = new Map<number, SessionId[]>();
+  for (const id of ids) {
+    const shard = shardOf(id, shards);
+    groups.set(shard, [...(groups.get(shard) ?? []), id]);
+  }
+  return groups;
 }
 
-async function markReach({ db, service, hosts }: CheckDeps, shard: number): Promise<void> {
+async function askDue(deps: CheckDeps): Promise<void> {
+  const times = hostTimes(deps);
+  const due = byShard(await dueSessions(deps.db, ownedShards(deps), times), deps.shards);
+  for (const [shard, ids] of due) {
+    await deps.service.runInShard(shard, async (tx, inShard) => {
+      const works = [...(await inShard.load(ids)).values()];
+      await markAsked(tx, ids);
+      await inShard.send(
+        works.map(({ session }) => {
+          const nowT = times.find((host) => host.hostId === session.hostId)?.nowT ?? 0;
+          const numbered = { commandId: newIds.command(), hostId: session.hostId, now: inShard.now };
+          return commandMessage(checkCommand(session, nowT), numbered);
+        }),
+      );
+    });
+  }
+}
+
+async function markReach(deps: CheckDeps): Promise<void> {
+  const { db, service, hosts, shards } = deps;
   if (!hosts.settled()) return;
-  const ids = await sessionsOutOfStep(
-    db,
-    shard,
-    hosts.reachable().map(({ beat }) => beat.hostId),
-  );
-  if (ids.length === 0) return;
-  await service.runInShard(shard, async (_tx, inShard) => {
-    const works = [...(await inShard.load(ids)).values()].map(({ session }) => ({
-      ...session,
-      hostUnreachable: !hosts.isReachable(session.hostId),
-      revision: session.revision + 1,
-    }));
-    await inShard.save(new Map(works.map((session) => [session.id, asWork(session)])));
-  });
+  const reachable = hosts.reachable().map(({ beat }) => beat.hostId);
+  const ids = byShard(await sessionsOutOfStep(db, ownedShards(deps), reachable), shards);
+  for (const [shard, group] of ids) {
+    await service.runInShard(shard, async (_tx, inShard) => {
+      const marked = [...(await inShard.load(group)).values()].map(({ session }) => ({
+        ...session,
+        hostUnreachable: !hosts.isReachable(session.hostId),
+        revision: session.revision + 1,
+      }));
+      await inShard.save(new Map(marked.map((session) => [session.id, asWork(session)])));
+    });
+  }
 }

@@ -5,6 +5,7 @@ import {
   shardOf,
   subjects,
   type Card,
+  type HostId,
   type SessionEvent,
   type Timers,
 } from '@pitwall/contracts';
@@ -42,10 +43,16 @@ export const sessionSource: LogSource<SessionEvent> = {
 interface HandlerDeps {
   readonly timers: Timers;
   readonly pushCard: (card: Card) => void;
+  /** A session's next deadline, host time. */
+  readonly noteDeadline: (hostId: HostId, dueT: number) => void;
 }
 
 /** Session log in, rows and cards out: load, reduce, save in the shard's one transaction. */
-export function createSessionHandler({ timers, pushCard }: HandlerDeps): ShardHandler<SessionEvent, SessionWork> {
+export function createSessionHandler({
+  timers,
+  pushCard,
+  noteDeadline,
+}: HandlerDeps): ShardHandler<SessionEvent, SessionWork> {
   return {
     load: async (tx, keys) =>
       new Map([...(await loadSessions(tx, keys))].map(([id, session]) => [id, asWork(session)])),
@@ -83,7 +90,11 @@ export function createSessionHandler({ timers, pushCard }: HandlerDeps): ShardHa
     },
 
     committed(states) {
-      for (const { session } of states.values()) pushCard(cardOf(session, timers));
+      for (const { session } of states.values()) {
+        pushCard(cardOf(session, timers));
+        const dueT = nextDeadlineT(session, timers);
+        if (dueT !== null) noteDeadline(session.hostId, dueT);
+      }
     },
 
     gapMark: (state) =>

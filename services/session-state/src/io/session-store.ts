@@ -51,22 +51,38 @@ export interface HostTime {
   readonly nowT: number;
 }
 
-/** At most this many checks of a shard in one go; the rest follows on the next tick. */
+/** At most this many checks in one go; the rest follows on the next look. */
 const DUE_LIMIT = 500;
 
 /** Sessions whose deadline is due by their host's time and which were not asked about in the last three seconds. */
-export async function dueSessions(db: Db, shard: number, hosts: readonly HostTime[]): Promise<SessionId[]> {
+export async function dueSessions(db: Db, shards: readonly number[], hosts: readonly HostTime[]): Promise<SessionId[]> {
   if (hosts.length === 0) return [];
   const rows = await rowsOf<{ session_id: SessionId }>(
     db,
     `select s.session_id from sessions s
      join unnest(?::text[], ?::double precision[]) as h (host_id, now_t) using (host_id)
-     where s.shard = ? and s.next_deadline_t <= h.now_t
+     where s.shard = any(?::int[]) and s.next_deadline_t <= h.now_t
        and (s.asked_at is null or s.asked_at < now() - interval '3 seconds')
      order by s.next_deadline_t limit ${DUE_LIMIT}`,
-    [hosts.map((host) => host.hostId), hosts.map((host) => host.nowT), shard],
+    [hosts.map((host) => host.hostId), hosts.map((host) => host.nowT), [...shards]],
   );
   return rows.map((row) => row.session_id);
+}
+
+/** The soonest deadline of each of these hosts that nobody has been asked about. */
+export async function nextDue(
+  db: Db,
+  shards: readonly number[],
+  hostIds: readonly string[],
+): Promise<{ hostId: HostId; dueT: number }[]> {
+  if (hostIds.length === 0) return [];
+  return rowsOf(
+    db,
+    `select host_id as "hostId", min(next_deadline_t) as "dueT" from sessions
+     where shard = any(?::int[]) and host_id = any(?::text[]) and next_deadline_t is not null and asked_at is null
+     group by host_id`,
+    [[...shards], [...hostIds]],
+  );
 }
 
 export async function markAsked(tx: Tx, ids: readonly SessionId[]): Promise<void> {
@@ -74,12 +90,16 @@ export async function markAsked(tx: Tx, ids: readonly SessionId[]): Promise<void
 }
 
 /** Open sessions whose mark disagrees with which hosts are in reach. */
-export async function sessionsOutOfStep(db: Db, shard: number, reachable: readonly string[]): Promise<SessionId[]> {
+export async function sessionsOutOfStep(
+  db: Db,
+  shards: readonly number[],
+  reachable: readonly string[],
+): Promise<SessionId[]> {
   const rows = await rowsOf<{ session_id: SessionId }>(
     db,
     `select session_id from sessions
-     where shard = ? and status <> 'ended' and unreachable = (host_id = any(?::text[]))`,
-    [shard, [...reachable]],
+     where shard = any(?::int[]) and status <> 'ended' and unreachable = (host_id = any(?::text[]))`,
+    [[...shards], [...reachable]],
   );
   return rows.map((row) => row.session_id);
 }
