@@ -77,18 +77,20 @@ export function createHostHandler(deps: HandlerDeps): ShardHandler<HostEvent, Ma
       if (fresh.length > 0) await store.saveTeams(tx, new Map(fresh.map(([id, work]) => [id, work.host.team])));
       const of = <T>(pick: (work: MatcherWork) => readonly T[]) =>
         works.flatMap(([hostId, work]) => pick(work).map((row) => ({ hostId, row })));
-      await store.saveTerminals(
-        tx,
-        of((work) => work.host.changedTerminals()).map(({ hostId, row }) => ({ hostId, terminal: row })),
-      );
-      await store.saveCards(
-        tx,
-        of((work) => work.host.changedCards()).map(({ hostId, row }) => ({ hostId, card: row })),
-      );
-      await store.countDrops(
-        tx,
-        of((work) => [...work.drops]).map(({ hostId, row: [reason, count] }) => ({ hostId, reason, count })),
-      );
+      await Promise.all([
+        store.saveTerminals(
+          tx,
+          of((work) => work.host.changedTerminals()).map(({ hostId, row }) => ({ hostId, terminal: row })),
+        ),
+        store.saveCards(
+          tx,
+          of((work) => work.host.changedCards()).map(({ hostId, row }) => ({ hostId, card: row })),
+        ),
+        store.countDrops(
+          tx,
+          of((work) => [...work.drops]).map(({ hostId, row: [reason, count] }) => ({ hostId, reason, count })),
+        ),
+      ]);
     },
 
     committed(states) {
@@ -132,10 +134,11 @@ async function loadHosts(
   teamOf: HandlerDeps['teamOf'],
 ): Promise<Map<string, MatcherWork>> {
   const named = { hostIds, ...namesOf(events) };
-  const known = await store.teamsOf(tx, hostIds);
-  const terminals = await store.loadTerminals(tx, named);
-  const ofTerminals = terminals.map((row) => row.doc.sessionId);
-  const cards = await store.loadCards(tx, named, ofTerminals);
+  const [known, terminals, cards] = await Promise.all([
+    store.teamsOf(tx, hostIds),
+    store.loadTerminals(tx, named),
+    store.loadCards(tx, named),
+  ]);
   const works = new Map<string, MatcherWork>();
   for (const hostId of hostIds) {
     const rowsOfHost = <T extends { host_id: string }>(rows: readonly T[]) =>

@@ -15,6 +15,7 @@ export async function teamsOf(tx: Tx, hostIds: readonly string[]): Promise<Map<s
     tx,
     'select host_id, team from hosts where host_id = any(?::text[])',
     [[...hostIds]],
+    'teams-of-hosts',
   );
   return new Map(rows.map((row) => [row.host_id, row.team]));
 }
@@ -32,25 +33,26 @@ export const loadTerminals = (tx: Tx, named: Named): Promise<{ host_id: HostId; 
     `select host_id, doc from terminals
      where host_id = any(?::text[]) and (open or terminal_id = any(?::text[]))`,
     [[...named.hostIds], [...named.terminalIds]],
+    'load-terminals',
   );
 
-/** Cards with an agent, cards of the terminals above, and cards that an event names by an id. */
-export const loadCards = (
-  tx: Tx,
-  named: Named,
-  ofTerminals: readonly string[],
-): Promise<{ host_id: HostId; doc: LinkedCard }[]> =>
+/** Cards with an agent, the cards of those terminals, and cards that an event names by an id. */
+export const loadCards = (tx: Tx, named: Named): Promise<{ host_id: HostId; doc: LinkedCard }[]> =>
   rowsOf(
     tx,
     `select host_id, doc from cards
      where host_id = any(?::text[])
-       and (live or session_id = any(?::text[]) or cli_session_ids && ?::text[])`,
-    [[...named.hostIds], [...named.sessionIds, ...ofTerminals], [...named.cliSessionIds]],
+       and (live or session_id = any(?::text[]) or cli_session_ids && ?::text[]
+         or session_id in (select session_id from terminals
+           where host_id = any(?::text[]) and (open or terminal_id = any(?::text[]))))`,
+    [[...named.hostIds], [...named.sessionIds], [...named.cliSessionIds], [...named.hostIds], [...named.terminalIds]],
+    'load-cards',
   );
 
 export async function saveTerminals(tx: Tx, rows: readonly { hostId: string; terminal: Terminal }[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.raw(
+  await rowsOf(
+    tx,
     `insert into terminals (host_id, terminal_id, session_id, open, doc)
      select * from unnest(?::text[], ?::text[], ?::text[], ?::boolean[], ?::jsonb[])
      on conflict (host_id, terminal_id) do update set
@@ -62,6 +64,7 @@ export async function saveTerminals(tx: Tx, rows: readonly { hostId: string; ter
       rows.map(({ terminal }) => terminal.open),
       rows.map(({ terminal }) => JSON.stringify(terminal)),
     ],
+    'save-terminals',
   );
 }
 
@@ -72,7 +75,8 @@ const cliSessionIds = (card: LinkedCard): string[] => [
 
 export async function saveCards(tx: Tx, rows: readonly { hostId: string; card: LinkedCard }[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.raw(
+  await rowsOf(
+    tx,
     `insert into cards (host_id, session_id, terminal_id, live, cli_session_ids, doc)
      select host_id, session_id, terminal_id, live,
        array(select jsonb_array_elements_text(ids)), doc
@@ -89,6 +93,7 @@ export async function saveCards(tx: Tx, rows: readonly { hostId: string; card: L
       rows.map(({ card }) => JSON.stringify(cliSessionIds(card))),
       rows.map(({ card }) => JSON.stringify(card)),
     ],
+    'save-cards',
   );
 }
 
@@ -97,9 +102,11 @@ export async function countDrops(
   drops: readonly { hostId: string; reason: string; count: number }[],
 ): Promise<void> {
   if (drops.length === 0) return;
-  await tx.raw(
+  await rowsOf(
+    tx,
     `insert into drops (host_id, reason, count) select * from unnest(?::text[], ?::text[], ?::bigint[])
      on conflict (host_id, reason) do update set count = drops.count + excluded.count`,
     [drops.map((drop) => drop.hostId), drops.map((drop) => drop.reason), drops.map((drop) => drop.count)],
+    'count-drops',
   );
 }

@@ -22,7 +22,7 @@ import { nextDeadlineT } from '../core/deadlines.js';
 import { seenSession } from '../core/new-session.js';
 import { reduce, type Transition } from '../core/reduce.js';
 import type { Session } from '../core/session.js';
-import { addHistory, loadSessions, saveSessions } from '../io/session-store.js';
+import { addHistory, loadSessions, saveSessions, type HistoryRow } from '../io/session-store.js';
 
 /** A session and what a batch has added to its history. */
 export interface SessionWork {
@@ -70,23 +70,13 @@ export function createSessionHandler({
 
     async save(tx, states, { shard }) {
       const works = [...states.values()];
-      await saveSessions(
-        tx,
-        works.map(({ session }) => ({ session, shard, nextDeadlineT: nextDeadlineT(session, timers) })),
-      );
-      await addHistory(
-        tx,
-        works.flatMap(({ session, transitions }) =>
-          transitions.map(({ status, cause }) => ({
-            session_id: session.id,
-            status,
-            rule: cause.rule,
-            event: cause.event,
-            at_ms: cause.at,
-            guess: cause.guess,
-          })),
+      await Promise.all([
+        saveSessions(
+          tx,
+          works.map(({ session }) => ({ session, shard, nextDeadlineT: nextDeadlineT(session, timers) })),
         ),
-      );
+        addHistory(tx, works.flatMap(historyRows)),
+      ]);
     },
 
     committed(states) {
@@ -101,6 +91,16 @@ export function createSessionHandler({
       state && { ...state, session: { ...state.session, hookGap: true, revision: state.session.revision + 1 } },
   };
 }
+
+const historyRows = ({ session, transitions }: SessionWork): HistoryRow[] =>
+  transitions.map(({ status, cause }) => ({
+    session_id: session.id,
+    status,
+    rule: cause.rule,
+    event: cause.event,
+    at_ms: cause.at,
+    guess: cause.guess,
+  }));
 
 /** A new card's first status is the first line of its history. */
 export const firstWork = (session: Session): SessionWork => ({

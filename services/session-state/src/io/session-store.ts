@@ -13,6 +13,7 @@ export async function loadSessions(tx: Tx | Db, ids: readonly string[]): Promise
     tx,
     'select session_id, state from sessions where session_id = any(?::text[])',
     [[...ids]],
+    'load-sessions',
   );
   return new Map(rows.map((row) => [row.session_id, row.state]));
 }
@@ -20,7 +21,8 @@ export async function loadSessions(tx: Tx | Db, ids: readonly string[]): Promise
 /** One upsert for many; a new deadline forgets that the old one was asked about. */
 export async function saveSessions(tx: Tx, saved: readonly SavedSession[]): Promise<void> {
   if (saved.length === 0) return;
-  await tx.raw(
+  await rowsOf(
+    tx,
     `insert into sessions (session_id, host_id, shard, status, state, next_deadline_t, unreachable)
      select * from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::jsonb[], ?::double precision[], ?::boolean[])
      on conflict (session_id) do update set
@@ -37,6 +39,7 @@ export async function saveSessions(tx: Tx, saved: readonly SavedSession[]): Prom
       saved.map(({ nextDeadlineT }) => nextDeadlineT) as number[],
       saved.map(({ session }) => session.hostUnreachable),
     ],
+    'save-sessions',
   );
 }
 
@@ -116,7 +119,8 @@ export interface HistoryRow {
 
 export async function addHistory(tx: Tx, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.raw(
+  await rowsOf(
+    tx,
     `insert into history (session_id, status, rule, event, at_ms, guess)
      select * from unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::double precision[], ?::boolean[])`,
     [
@@ -127,6 +131,7 @@ export async function addHistory(tx: Tx, rows: readonly HistoryRow[]): Promise<v
       rows.map((row) => row.at_ms),
       rows.map((row) => row.guess),
     ],
+    'add-history',
   );
 }
 
