@@ -1,8 +1,10 @@
-import { GatewayError, ask, createLive } from './gateway.js';
-import { watched, type DashboardState, type Host } from './dashboard-state.js';
+import { GatewayError, ask } from './gateway.js';
+import type { DashboardState, Host } from './dashboard-state.js';
 import { HOSTS, VIEWER } from './documents.js';
+import { createLive } from './live-link.js';
 import { SESSIONS } from './session-documents.js';
 import { createSessionStore } from './session-store.js';
+import { watched } from './watched.js';
 
 /** A hidden tab gets no frames; its state must be right all the same when it is looked at again. */
 const nextFrame = (commit: () => void): void => {
@@ -13,12 +15,15 @@ const nextFrame = (commit: () => void): void => {
 /** Connects the dashboard to its gateway for as long as the page lives. */
 export function createDashboard(): DashboardState {
   const signedOut = watched(false);
+  const viewer = watched<string | null>(null);
   const sessions = createSessionStore(nextFrame);
+  const refused = watched<GatewayError | null>(null);
   const hosts = watched<readonly Host[]>([]);
 
   const checkLogin = (): void => {
     ask(VIEWER, {}).then(
       (answer) => {
+        viewer.set(answer.viewer.name);
         if (answer.sessions.length === 0) sessions.markLoaded();
       },
       (error: unknown) => {
@@ -27,8 +32,13 @@ export function createDashboard(): DashboardState {
     );
   };
   const live = createLive(checkLogin);
-  live.follow(SESSIONS, {}, ({ sessions: session }) => sessions.take(session));
-  live.follow(HOSTS, {}, ({ hosts: list }) => hosts.set(list));
+  const followSessions = (): void => {
+    refused.set(null);
+    live.follow(SESSIONS, {}, { take: ({ sessions: session }) => sessions.take(session), refused: refused.set });
+  };
+  followSessions();
+  // Without hosts the board still stands: their ids are shown instead of their names.
+  live.follow(HOSTS, {}, { take: ({ hosts: list }) => hosts.set(list), refused: () => undefined });
   checkLogin();
-  return { live, sessions, hosts, signedOut };
+  return { live, sessions, sessionFeed: { refused, retry: followSessions }, hosts, viewer, signedOut };
 }

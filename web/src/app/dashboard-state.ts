@@ -1,37 +1,27 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { HostsSubscription } from '../generated/graphql.js';
-import type { LinkState, Live } from './gateway.js';
+import type { GatewayError } from './gateway.js';
+import type { LinkState, Live } from './live-link.js';
 import type { Session, SessionStore } from './session-store.js';
+import type { Watched } from './watched.js';
+
+export { watched, type Watched } from './watched.js';
 
 export type Host = HostsSubscription['hosts'][number];
 
-/** A value that is told of when it changes. */
-export interface Watched<T> {
-  readonly get: () => T;
-  readonly set: (value: T) => void;
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
-export function watched<T>(initial: T): Watched<T> {
-  const listeners = new Set<() => void>();
-  let value = initial;
-  return {
-    get: () => value,
-    set(next) {
-      value = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+/** What is shown from one subscription; `refused` when the gateway won't send it. */
+export interface Feed {
+  readonly refused: Watched<GatewayError | null>;
+  readonly retry: () => void;
 }
 
 export interface DashboardState {
   readonly live: Live;
   readonly sessions: SessionStore;
+  readonly sessionFeed: Feed;
   readonly hosts: Watched<readonly Host[]>;
+  /** Who is logged in; null until it is known. */
+  readonly viewer: Watched<string | null>;
   /** True when this browser has to log in (again). */
   readonly signedOut: Watched<boolean>;
 }
@@ -61,11 +51,17 @@ export function useLoaded(): boolean {
   return useSyncExternalStore(sessions.subscribe, sessions.loaded);
 }
 
-export function useLink(): LinkState {
-  const { live } = useDashboard();
-  return useSyncExternalStore(live.onLink, live.link);
+export function useWatched<T>(value: Pick<Watched<T>, 'get' | 'subscribe'>): T {
+  return useSyncExternalStore(value.subscribe, value.get);
 }
 
-export function useWatched<T>(value: Watched<T>): T {
-  return useSyncExternalStore(value.subscribe, value.get);
+export const useLink = (): LinkState => useWatched(useDashboard().live.link);
+
+/** False while the link is lost: what is shown is old, and nothing may be answered. */
+export const useOnline = (): boolean => useLink().state !== 'lost';
+
+export const useHosts = (): readonly Host[] => useWatched(useDashboard().hosts);
+
+export function useHost(id: string): Host | undefined {
+  return useHosts().find((host) => host.id === id);
 }

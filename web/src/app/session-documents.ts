@@ -46,6 +46,10 @@ graphql(`
       startedAt
       endedAt
     }
+    agentTeam {
+      leaderId
+      memberIds
+    }
     requests {
       id
       kind

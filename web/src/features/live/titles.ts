@@ -1,0 +1,15 @@
+import type { Session } from '../../app/session-store.js';
+
+export const folderOf = (cwd: string): string => cwd.split(/[/\\]/).findLast(Boolean) ?? cwd;
+
+/** Ids of the sessions whose title another one shares: they are told apart by their folder. */
+export function namesakes(sessions: readonly Session[]): ReadonlySet<string> {
+  const byTitle = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { id, title } of sessions) {
+    const first = byTitle.get(title);
+    if (first === undefined) byTitle.set(title, id);
+    else shared.add(first).add(id);
+  }
+  return shared;
+}
