@@ -1,15 +1,5 @@
 import { expect } from '@jest/globals';
-import type {
-  Cli,
-  CliSessionId,
-  HookData,
-  HostEvent,
-  HostFact,
-  HostId,
-  SessionId,
-  TeamId,
-  TerminalId,
-} from '@pitwall/contracts';
+import type { Cli, CliSessionId, HookData, HostFact, HostId, SessionId, TeamId, TerminalId } from '@pitwall/contracts';
 import { createHostWork } from '../../src/core/host-work.js';
 import { route } from '../../src/core/route.js';
 
@@ -98,7 +88,7 @@ export function playHost(steps: readonly HostStep[]): void {
   steps.forEach(([fact, leads], i) => {
     const n = i + 1;
     const place = { v: 1 as const, hostId: 'h-1' as HostId, hostSeq: n, oldest: 1, at: n, t: n, bootId: 'b' };
-    const routed = route(host, { ...place, ...fact } as HostEvent, () => `new-${n}` as SessionId);
+    const routed = route(host, { ...place, ...fact }, () => `new-${n}` as SessionId);
     host.apply(routed);
     for (const { sessionId } of routed.facts) {
       sequences.set(sessionId, [...(sequences.get(sessionId) ?? []), host.nextSeq(sessionId)]);
