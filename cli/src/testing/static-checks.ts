@@ -3,8 +3,9 @@ import { progress } from '../print.js';
 import { runTool } from './run-tool.js';
 import { ONE_FAILED, ONE_PASSED, sum, type Tally } from './tally.js';
 
-/** Types are checked by the build, which has been done when this runs. */
+/** The product's own types are checked by the build, which has been done when this runs. */
 const CHECKS = [
+  { name: 'types of the tests', args: ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.test.json'] },
   { name: 'eslint', args: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'] },
   { name: 'prettier', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
 ];

@@ -24,14 +24,17 @@ const witness = (seen: (stack: StackContext) => void): ServiceEntry => ({
   name: 'witness',
   load: async () => (stack) => ({
     name: 'witness',
-    start: async () => seen(stack),
+    start: async () => {
+      seen(stack);
+      stack.noteHookPort(4_411);
+    },
     stop: async () => undefined,
   }),
 });
 
 const start = async (): Promise<{ stack: RunningStack; context: StackContext }> => {
   let context: StackContext | null = null;
-  const services = [witness((stack) => (context = stack))];
+  const services = [[witness((stack) => (context = stack))]];
   const stack = await startStack({ home: home.path, log: silentLog, services });
   if (context === null) throw new Error('The service was not started.');
   return { stack, context };
@@ -91,7 +94,7 @@ describe('the stack in this process', () => {
 
   test('stops its servers when a service fails to start, and says why', async () => {
     const failing: ServiceEntry = { name: 'failing', load: () => Promise.reject(new Error('broken build')) };
-    const attempt = startStack({ home: home.path, log: silentLog, services: [failing] });
+    const attempt = startStack({ home: home.path, log: silentLog, services: [[failing]] });
     await expect(attempt).rejects.toThrow('broken build');
     const { up, parts } = await stackStatus(home.path);
     expect([up, ...parts.map(({ detail }) => detail)]).toEqual([false, 'not running', 'not running']);
@@ -119,7 +122,7 @@ describe('the stack in this process', () => {
   test('writes where it listens, and takes it back at the end', async () => {
     const { stack, context } = await start();
     const ports = JSON.parse(readFileSync(stack.home.ports, 'utf8')) as Record<string, number>;
-    expect(ports).toMatchObject({ gateway: context.gatewayPort, hook: context.hookPort });
+    expect(ports).toMatchObject({ gateway: context.gatewayPort, hook: 4_411 });
     expect(stack.url).toBe(`http://127.0.0.1:${ports['gateway']}`);
     await stack.stop();
     expect((await stackStatus(home.path)).ports).toBeNull();
