@@ -116,7 +116,7 @@ test('P-01 what the host refused is told to monitors by the gateway, through the
   await eventually(
     async () => {
       const { text } = await sendHttp({ port: gateway, path: '/metrics' });
-      return /^pitwall_host_counter\{host="[^"]+",counter="[^"]*too-deep[^"]*"\} [1-9]/m.test(text);
+      return /^pitwall_host_counter\{host="[^"]+",counter="hooks_refused_too-deep"[^}]*\} [1-9]/m.test(text);
     },
     { timeoutMs: 6_000, everyMs: 200 },
   );

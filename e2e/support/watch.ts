@@ -8,8 +8,9 @@ import type { Session } from './session.js';
 const DEADLINE_MS = 15_000;
 
 export interface Watch {
-  /** The next change of that session, after those waited for before, which fits. */
+  /** The next line about that session, after those waited for before, which fits. */
   waitFor(id: string, what: string, fits: (session: Session) => boolean, deadlineMs?: number): Promise<Session>;
+  /** The next time that it comes to that status; a line that only repeats the one waited for before is none. */
   waitForStatus(id: string, status: Session['status'], deadlineMs?: number): Promise<Session>;
   /** Statuses that it has shown of that session, repetitions left out. */
   statuses(id: string): string[];
@@ -59,9 +60,16 @@ export function startWatch(home: string): Watch {
       look();
     });
 
+  const lastConsumed = (id: string): Session | undefined => lines.get(id)?.[(consumed.get(id) ?? 0) - 1];
+  const isNews = (session: Session, before: Session | undefined): boolean =>
+    session.status !== before?.status || session.statusReason.at !== before.statusReason.at;
+
   return {
     waitFor,
-    waitForStatus: (id, status, deadlineMs) => waitFor(id, status, (session) => session.status === status, deadlineMs),
+    waitForStatus: (id, status, deadlineMs) => {
+      const before = lastConsumed(id);
+      return waitFor(id, status, (session) => session.status === status && isNews(session, before), deadlineMs);
+    },
     statuses,
     stop: async () => {
       child.kill();
