@@ -5,12 +5,13 @@ import { useClaude } from './use-claude.js';
 
 const { story, tell } = await useClaude();
 
-/** A session whose agent is about to ask whether it may write that file. */
-async function askToWrite(name: string) {
-  const file = join(story.claude.project, name);
+/** A session whose agent asks whether it may write that file, and may write others after it. */
+async function askToWrite(name: string, ...others: string[]) {
+  const [file, ...more] = [name, ...others].map((one) => join(story.claude.project, one)) as [string, ...string[]];
   const id = await story.startIn(story.claude.project);
   await story.watch.waitForStatus(id, 'idle');
-  await story.send(id, `please [[sleep: 400]] [[write: ${file}]] [[sleep: 400]] [[text: All done.]]`);
+  const rest = more.map((one) => `[[write: ${one}]]`).join(' ');
+  await story.send(id, `please [[sleep: 400]] [[write: ${file}]] ${rest} [[sleep: 400]] [[text: All done.]]`);
   const request = await story.dialog(id);
   const terminal = await story.view(id);
   await terminal.waitForText('1. Yes');
@@ -81,4 +82,13 @@ tell('X-18 a prompt is not typed into its dialog', async () => {
   expect(await story.stack.cli.refused('session', 'send', id, '2')).toMatchObject({ code: 'DIALOG_OPEN' });
   await story.stack.cli.ask('session', 'answer', id, request, '--allow');
   await story.watch.waitForStatus(id, 'waiting');
+});
+
+tell('A-08 I allow it always: the agent goes on without asking for the next one', async () => {
+  const { id, request, file } = await askToWrite('always.txt', 'always-again.txt');
+  expect((await story.show(id)).requests[0]?.always).toMatch(/\S/);
+  await story.stack.cli.ask('session', 'answer', id, request, '--allow-always');
+  await story.watch.waitForStatus(id, 'waiting');
+  expect([file, join(story.claude.project, 'always-again.txt')].map((one) => existsSync(one))).toEqual([true, true]);
+  expect((await story.history(id)).filter((line) => line.startsWith('approval'))).toHaveLength(1);
 });

@@ -43,6 +43,12 @@ async function installInto(folder: string): Promise<void> {
   }
 }
 
+type NpmFailure = Error & { readonly stderr?: string };
+
+/** npm says in its error lines what is wrong; the message of the failed process only repeats the command. */
+const reasonOf = ({ message, stderr = '' }: NpmFailure): string =>
+  /^npm error (?!(?:code|errno|syscall|address|port) )(.+)$/m.exec(stderr)?.[1] ?? message.split('\n')[0] ?? '';
+
 /** Claude Code of the pinned version, from the cache or from npm. */
 export async function installClaude(): Promise<InstalledClaude> {
   const folder = cacheFolder();
@@ -52,7 +58,8 @@ export async function installClaude(): Promise<InstalledClaude> {
     await installInto(folder);
     return { program };
   } catch (error) {
-    const [line = ''] = (error as Error).message.split('\n').filter((one) => one !== '');
-    return { missing: `Claude Code ${CLAUDE_VERSION} could not be installed from npm: ${line}` };
+    return {
+      missing: `Claude Code ${CLAUDE_VERSION} could not be installed from npm: ${reasonOf(error as NpmFailure)}`,
+    };
   }
 }
