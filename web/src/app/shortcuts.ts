@@ -6,7 +6,7 @@ import { watched } from './watched.js';
  * What a key does; the key is `event.key`, with `g ` before it for one that follows g, and `mod+` before it for one
  * with ⌘ or ctrl.
  */
-export type Shortcuts = Readonly<Record<string, () => void>>;
+export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 interface Layer {
   readonly keys: () => Shortcuts;
@@ -59,7 +59,7 @@ function onKey(event: KeyboardEvent): void {
     const action = layer.keys()[name];
     if (!action) continue;
     event.preventDefault();
-    action();
+    action(event);
     return;
   }
 }

@@ -1,10 +1,14 @@
+/** Controls, formats (bidirectional ones included), spaces of any kind, and what is drawn as nothing. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Seen by what they do; U+FE0F only makes a sign an emoji. */
+const PLAIN = new Set([' ', '\t', '\n', '\ufe0f']);
+
+const codeOf = (character: string): string =>
+  (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+
 /**
- * Text of an agent, made safe to judge: characters that can't be seen or that turn the reading direction stand as
- * their code, so that nothing is allowed which isn't what it looks like.
+ * Text of an agent, made safe to judge: characters that can't be seen, that pass for a space or that turn the reading
+ * direction stand as their code, so that nothing is allowed which isn't what it looks like.
  */
 export const visibleText = (text: string): string =>
-  text.replace(
-    // eslint-disable-next-line no-control-regex -- exactly those have to be shown
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu,
-    (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
+  text.replace(UNSEEN, (character) => (PLAIN.has(character) ? character : `⟨U+${codeOf(character)}⟩`));

@@ -1,0 +1,7 @@
+import { Link, type LinkProps } from 'react-router';
+import classes from './button.module.css';
+
+/** Looks like a button and goes somewhere. */
+export const ButtonLink = ({ className, ...rest }: LinkProps) => (
+  <Link {...rest} className={[classes['button'], className].filter(Boolean).join(' ')} data-kind="plain" />
+);
