@@ -8,6 +8,7 @@ const CHECKS = [
   { name: 'types of the tests', args: ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.test.json'] },
   { name: 'eslint', args: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'] },
   { name: 'prettier', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
+  { name: 'printed documents', args: ['scripts/print-docs.mjs', '--check'] },
 ];
 
 const TIMEOUT = 600_000;

@@ -21,6 +21,8 @@ export interface Match {
 interface Step {
   readonly step: MatchStep;
   readonly rule: string;
+  /** `find` in words, for docs/session-states.md. */
+  readonly note: string;
   readonly find: (unmatched: Unmatched) => Omit<Match, 'step'> | null;
 }
 
@@ -50,6 +52,7 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'launch',
     rule: 'X-45',
+    note: 'Pitwall chose that session id for the terminal',
     find: ({ hook, terminal, card }) =>
       terminal !== undefined && terminal.chosen === hook.payload.session_id
         ? matched(card, `session id ${hook.payload.session_id} was chosen for terminal ${terminal.terminalId}`)
@@ -58,6 +61,7 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'external',
     rule: 'X-41',
+    note: 'another live process in a terminal whose agent is still there: a card of its own',
     find: (unmatched) =>
       isSecondAgent(unmatched)
         ? { card: null, evidence: `process ${unmatched.hook.process?.pid} beside the live agent of that terminal` }
@@ -66,6 +70,7 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'terminal-id',
     rule: 'M-01 (2)',
+    note: 'the hook names a terminal that has no live session',
     find: (unmatched) => {
       const { terminal, card } = unmatched;
       const waits = terminal !== undefined && card !== undefined && !card.live && !hasCardElsewhere(unmatched);
@@ -75,6 +80,7 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'same-process',
     rule: 'M-01 (3)',
+    note: 'the same process with a new session id',
     find: ({ hook, view }) => {
       if (hook.process === null) return null;
       const card = view.cardOfAgent(hook.process);
@@ -84,6 +90,7 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'adoption',
     rule: 'M-01 (7)',
+    note: 'the terminal’s only session takes the new id; a process is unknown',
     find: ({ terminal, card }) =>
       terminal !== undefined && card !== undefined && card.live
         ? matched(card, `the only session of terminal ${terminal.terminalId}, a process unknown`)
@@ -92,6 +99,7 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'external',
     rule: 'M-02',
+    note: 'none of these: an external card',
     find: ({ hook }) => ({
       card: null,
       evidence:

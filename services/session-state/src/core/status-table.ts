@@ -22,6 +22,8 @@ export interface HookRule {
   readonly to: Status | 'keep';
   /** What else the hook means; `false`: it is a duplicate and sets nothing. */
   readonly does?: (hook: HookCase) => boolean | void;
+  /** `when` and `does` in words, for docs/session-states.md. */
+  readonly note?: string;
 }
 
 const text = (payload: HookPayload, field: string): string => {
@@ -82,41 +84,70 @@ const endSession = (hook: HookCase): void => {
 
 /** What each hook of the main agent means: the first row that fits. docs/session-states.md is printed from this. */
 export const HOOK_RULES: readonly HookRule[] = [
-  { id: 'X-12', on: 'SessionStart', when: (hook) => isCompact(hook) && inTurn(hook), to: 'keep' },
-  { id: 'X-12', on: 'SessionStart', when: isCompact, to: 'idle' },
-  { id: 'S-02', on: 'SessionStart', to: 'idle', does: startAfresh },
-  { id: 'S-02', on: 'UserPromptSubmit', to: 'prompting', does: beginTurn },
+  {
+    id: 'X-12',
+    on: 'SessionStart',
+    when: (hook) => isCompact(hook) && inTurn(hook),
+    to: 'keep',
+    note: 'compacted in a turn',
+  },
+  { id: 'X-12', on: 'SessionStart', when: isCompact, to: 'idle', note: 'compacted elsewhere' },
+  { id: 'S-02', on: 'SessionStart', to: 'idle', does: startAfresh, note: 'closes calls and subagent runs' },
+  {
+    id: 'S-02',
+    on: 'UserPromptSubmit',
+    to: 'prompting',
+    does: beginTurn,
+    note: 'closes the main calls; a typed one every dialog (X-20)',
+  },
   {
     id: 'S-02',
     on: 'PreToolUse',
     to: 'working',
     does: ({ session, payload, moment, timers }) => openCall(session, payload, moment, timers),
+    note: 'opens a call with its timer (A-01); a known one is a duplicate (X-03)',
   },
-  { id: 'S-02', on: 'PostToolUse', to: 'working', does: endToolCall },
-  { id: 'S-02', on: 'PostToolUseFailure', to: 'working', does: endToolCall },
-  { id: 'X-10', on: 'PostToolBatch', to: 'working', does: endBatch },
-  { id: 'X-15', on: 'PermissionRequest', when: asksPerson, to: 'keep', does: report },
-  { id: 'A-05', on: 'PermissionRequest', to: 'keep', does: report },
+  { id: 'S-02', on: 'PostToolUse', to: 'working', does: endToolCall, note: 'closes its call, once (X-03)' },
+  { id: 'S-02', on: 'PostToolUseFailure', to: 'working', does: endToolCall, note: 'likewise' },
+  { id: 'X-10', on: 'PostToolBatch', to: 'working', does: endBatch, note: 'closes the calls that it lists' },
+  {
+    id: 'X-15',
+    on: 'PermissionRequest',
+    when: asksPerson,
+    to: 'keep',
+    does: report,
+    note: 'of a question or plan: shows input',
+  },
+  { id: 'A-05', on: 'PermissionRequest', to: 'keep', does: report, note: 'shows approval' },
   {
     id: 'A-06',
     on: 'Notification',
     when: isPermissionNotice,
     to: 'keep',
     does: ({ session, moment }) => reportNewestCall(session, moment),
+    note: 'of a permission prompt, while a call is open: shows approval',
   },
-  { id: 'X-14', on: 'Notification', when: isLostStop, to: 'waiting', does: endTurn },
-  { id: 'S-02', on: 'Stop', to: 'waiting', does: endTurn },
-  { id: 'X-11', on: 'StopFailure', to: 'waiting', does: endTurn },
-  { id: 'X-11', on: 'Interrupt', to: 'waiting', does: endTurn },
-  { id: 'X-11', on: 'agent-turn-complete', to: 'waiting', does: endTurn },
+  {
+    id: 'X-14',
+    on: 'Notification',
+    when: isLostStop,
+    to: 'waiting',
+    does: endTurn,
+    note: 'idle in a turn: a lost Stop',
+  },
+  { id: 'S-02', on: 'Stop', to: 'waiting', does: endTurn, note: 'closes the main calls' },
+  { id: 'X-11', on: 'StopFailure', to: 'waiting', does: endTurn, note: 'likewise' },
+  { id: 'X-11', on: 'Interrupt', to: 'waiting', does: endTurn, note: 'likewise (Codex)' },
+  { id: 'X-11', on: 'agent-turn-complete', to: 'waiting', does: endTurn, note: 'likewise (Codex)' },
   {
     id: 'X-13',
     on: 'SessionEnd',
     when: goesOn,
     to: 'keep',
     does: ({ session, moment }) => closeRun(session, moment.at),
+    note: 'by clear or resume: the process goes on',
   },
-  { id: 'S-02', on: 'SessionEnd', to: 'ended', does: endSession },
+  { id: 'S-02', on: 'SessionEnd', to: 'ended', does: endSession, note: 'closes calls and subagent runs' },
 ];
 
 /** What each hook of a subagent means; none sets the leader's own status (G-03). */
@@ -125,11 +156,13 @@ export const SUBAGENT_RULES: readonly Omit<HookRule, 'to'>[] = [
     id: 'G-03',
     on: 'SubagentStart',
     does: ({ session, payload, moment }) => void beginRun(session, payload, moment),
+    note: 'a run begins; so it does with its first other event (X-61)',
   },
   {
     id: 'G-03',
     on: 'SubagentStop',
     does: ({ session, payload, moment, timers }) => endRun(session, payload.agent_id ?? '', moment, timers),
+    note: 'the run is done; alone it makes none (X-61)',
   },
   {
     id: 'G-03',
@@ -138,12 +171,13 @@ export const SUBAGENT_RULES: readonly Omit<HookRule, 'to'>[] = [
       const run = beginRun(session, payload, moment);
       if (openCall(session, payload, moment, timers) && run) run.toolCount += 1;
     },
+    note: 'opens a call of the run and counts it',
   },
-  { id: 'G-03', on: 'PostToolUse', does: ({ session, payload }) => endCall(session, payload) },
-  { id: 'G-03', on: 'PostToolUseFailure', does: ({ session, payload }) => endCall(session, payload) },
-  { id: 'X-10', on: 'PostToolBatch', does: endBatch },
-  { id: 'X-15', on: 'PermissionRequest', when: asksPerson, does: report },
-  { id: 'A-05', on: 'PermissionRequest', does: report },
+  { id: 'G-03', on: 'PostToolUse', does: ({ session, payload }) => endCall(session, payload), note: 'closes its call' },
+  { id: 'G-03', on: 'PostToolUseFailure', does: ({ session, payload }) => endCall(session, payload), note: 'likewise' },
+  { id: 'X-10', on: 'PostToolBatch', does: endBatch, note: 'closes the calls that it lists' },
+  { id: 'X-15', on: 'PermissionRequest', when: asksPerson, does: report, note: 'of a question or plan: shows input' },
+  { id: 'A-05', on: 'PermissionRequest', does: report, note: 'shows approval on the leader' },
 ];
 
 export interface TimeoutRule {
@@ -154,6 +188,8 @@ export interface TimeoutRule {
   /** Host time from which the timer counts; null: it doesn't run. */
   readonly since: (session: Session) => number | null;
   readonly does?: (session: Session, moment: Moment) => void;
+  /** `since` and `does` in words, for docs/session-states.md. */
+  readonly note: string;
 }
 
 const newestGuess = (session: Session): number | null => {
@@ -175,6 +211,7 @@ export const TIMEOUT_RULES: readonly TimeoutRule[] = [
     from: ['connecting'],
     to: 'idle',
     since: (session) => (session.terminalOpen ? session.statusT : null),
+    note: 'since its terminal opened; output does not restart it',
   },
   {
     id: 'S-04',
@@ -182,6 +219,7 @@ export const TIMEOUT_RULES: readonly TimeoutRule[] = [
     from: ['prompting'],
     to: 'waiting',
     since: (session) => Math.max(session.lastHookT, session.lastOutputT ?? 0),
+    note: 'since the last hook or terminal output',
   },
   {
     id: 'S-05',
@@ -189,6 +227,7 @@ export const TIMEOUT_RULES: readonly TimeoutRule[] = [
     from: ['waiting'],
     to: 'idle',
     since: (session) => Math.max(session.statusT, session.lastStopT ?? 0),
+    note: 'since the last Stop, or since it shows',
   },
   {
     id: 'S-06',
@@ -199,6 +238,7 @@ export const TIMEOUT_RULES: readonly TimeoutRule[] = [
     does: (session) => {
       session.calls = [];
     },
+    note: 'since the newest guess; closes the calls. Never while the CLI itself reports a dialog',
   },
   {
     id: 'S-07',
@@ -207,5 +247,6 @@ export const TIMEOUT_RULES: readonly TimeoutRule[] = [
     to: 'idle',
     since: (session) => session.lastSignalT,
     does: closeEverything,
+    note: 'since the last hook, probe or answer; closes calls and subagent runs',
   },
 ];
