@@ -80,6 +80,11 @@ export default tseslint.config(
       'max-params': ['error', 4],
     },
   },
+  {
+    // The build leaves tests out, so the project service doesn't find them by itself.
+    files: ['{libs,services}/*/test/**/*.ts', '{stack,cli}/test/**/*.ts', 'e2e/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: false, project: './tsconfig.test.json' } },
+  },
   PURE_CORE,
   ENV_IN_CONFIG_ONLY,
   {
