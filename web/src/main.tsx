@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter';
 import '@fontsource-variable/jetbrains-mono';
-import '@mantine/core/styles.layer.css';
+import './ui/mantine.css';
 import './ui/tokens.css';
 import './ui/global.css';
 import { MantineProvider } from '@mantine/core';

@@ -7,6 +7,7 @@ graphql(`
     title
     cli
     origin
+    agent
     originLabel
     hostId
     terminalId

@@ -1,7 +1,7 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import classes from './button.module.css';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** `primary` at most once on what is looked at; `icon` needs an `aria-label`. */
   kind?: 'plain' | 'primary' | 'quiet' | 'icon';
   small?: boolean;

@@ -10,7 +10,13 @@ export type BoardLine =
       readonly folded: boolean;
     }
   | { readonly kind: 'row'; readonly id: string; readonly member: boolean; readonly position: number }
-  | { readonly kind: 'cards'; readonly ids: readonly string[]; readonly position: number };
+  | {
+      readonly kind: 'cards';
+      readonly ids: readonly string[];
+      readonly columns: number;
+      readonly last: boolean;
+      readonly position: number;
+    };
 
 /** A group that big says more as one line; opening it is one key. */
 const FOLDED_ABOVE = 500;
@@ -39,7 +45,8 @@ export function boardLines(groups: readonly Group[], { folds, columns }: Layout)
     } else if (!folded) {
       for (let start = 0; start < group.sessions.length; start += columns) {
         const ids = group.sessions.slice(start, start + columns).map(({ id }) => id);
-        lines.push({ kind: 'cards', ids, position: position + start });
+        const last = start + columns >= group.sessions.length;
+        lines.push({ kind: 'cards', ids, columns, last, position: position + start });
       }
     }
     position += group.sessions.length;

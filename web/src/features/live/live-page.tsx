@@ -1,2 +1,51 @@
-/** Needs you, and the board. */
-export const LivePage = (_: { show: 'inbox' | 'board' }) => <main />;
+import { useDashboard, useHosts, useLoaded, useOnline, useSessions, useWatched } from '../../app/dashboard-state.js';
+import { OfflineBanner } from '../../app/shell/offline-banner.js';
+import { useAfter } from '../../app/use-after.js';
+import { Board } from './board.js';
+import { BoardRefused } from './board-refused.js';
+import { BoardSkeleton } from './board-skeleton.js';
+import { LiveHeader } from './live-header.js';
+import { Onboarding } from './onboarding.js';
+import { Rail } from './rail.js';
+import { useBoardView } from './use-board-view.js';
+import classes from './live-page.module.css';
+
+/** Needs you, and the board. A phone shows one of them at a time. */
+export function LivePage({ show }: { show: 'inbox' | 'board' }) {
+  const all = useSessions();
+  const hosts = useHosts();
+  const loaded = useLoaded();
+  const online = useOnline();
+  const { sessionFeed } = useDashboard();
+  const refused = useWatched(sessionFeed.refused);
+  const slow = useAfter(!loaded && !refused);
+  const [view, change] = useBoardView();
+  const sessions = all.filter(({ archived }) => !archived);
+  const empty = loaded && sessions.length === 0;
+
+  return (
+    <main className={classes['live']} data-show={show} data-offline={!online || undefined}>
+      <LiveHeader show={show} count={sessions.length} {...{ view, change }} />
+      <div className={classes['banner']}>
+        <OfflineBanner />
+      </div>
+      {empty && !refused && (
+        <div className={classes['whole']}>
+          <Onboarding />
+        </div>
+      )}
+      {!empty && loaded && (
+        <section className={classes['rail']} aria-label="Inbox">
+          <Rail sessions={sessions} hosts={hosts} {...{ view, change }} />
+        </section>
+      )}
+      {!empty && (loaded || refused || slow) && (
+        <section className={loaded ? classes['board'] : classes['whole']} aria-label="Board">
+          {refused && <BoardRefused error={refused} onRetry={sessionFeed.retry} />}
+          {loaded && <Board sessions={sessions} {...{ view, change }} />}
+          {slow && <BoardSkeleton />}
+        </section>
+      )}
+    </main>
+  );
+}

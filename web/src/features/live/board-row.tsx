@@ -1,0 +1,86 @@
+import { IconPinFilled } from '@tabler/icons-react';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { useHost, useSession } from '../../app/dashboard-state.js';
+import { Age } from '../../ui/age.js';
+import { Icon } from '../../ui/icon.js';
+import { LifecycleChip } from '../../ui/lifecycle-chip.js';
+import { Mark } from '../../ui/mark.js';
+import { memory } from '../../ui/memory.js';
+import { NowText } from '../../ui/now-text.js';
+import { StatusChip } from '../../ui/status-chip.js';
+import { needsYou } from './filters.js';
+import { optionId } from './option-id.js';
+import { folderOf } from './titles.js';
+import classes from './board-row.module.css';
+
+export interface BoardItemProps {
+  id: string;
+  selected: boolean;
+  /** Its title is another one's too. */
+  shared: boolean;
+  position: number;
+  total: number;
+  onPick: (id: string) => void;
+}
+
+/** One session in one line. It reads its session itself, so that a change draws this row and no other. */
+export const BoardRow = memo(function BoardRow({
+  id,
+  member,
+  selected,
+  shared,
+  position,
+  total,
+  onPick,
+}: BoardItemProps & { member: boolean }) {
+  const session = useSession(id);
+  const host = useHost(session?.hostId ?? '');
+  if (!session) return null;
+  return (
+    <Link
+      id={optionId(id)}
+      role="option"
+      aria-selected={selected}
+      aria-posinset={position}
+      aria-setsize={total}
+      tabIndex={-1}
+      className={classes['row']}
+      to={`/s/${id}`}
+      data-needs={needsYou(session) || undefined}
+      data-guess={session.statusReason.guess || undefined}
+      onClick={() => onPick(id)}
+    >
+      {session.pinned && (
+        <span className={classes['pin']} title="Pinned">
+          <Icon of={IconPinFilled} size={10} />
+        </span>
+      )}
+      <span className={classes['status']}>
+        <StatusChip session={session} />
+      </span>
+      <span className={classes['title']}>
+        {member && <i className={classes['member']} />}
+        <b className="cut" title={session.title}>
+          {session.title}
+        </b>
+        {shared && <span className={classes['aside']}>{folderOf(session.cwd)}</span>}
+        <span className={classes['aside']}>{session.agent ?? session.originLabel}</span>
+        <LifecycleChip session={session} />
+      </span>
+      <span className={classes['now']}>
+        {session.marks.map((mark) => (
+          <span key={mark} data-mark="">
+            <Mark name={mark} />
+          </span>
+        ))}
+        <NowText session={session} />
+      </span>
+      <span className={`${classes['host']} cut`}>{host?.name}</span>
+      <Age className={classes['age']} since={session.statusReason.at} />
+      <span className={`${classes['memory']} num`}>
+        {session.memoryBytes === null ? '' : memory(session.memoryBytes)}
+      </span>
+    </Link>
+  );
+});
