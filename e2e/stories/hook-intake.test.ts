@@ -66,7 +66,7 @@ const stillTakesHooks = async (sessionId: string): Promise<void> => {
   await eventually(async () => (await story.list()).some(({ cliSessionId }) => cliSessionId === sessionId));
 };
 
-test.each(BAD_BODIES)('X-50 a posted hook of $title is refused with its reason, and counted', async (bad) => {
+test.each(BAD_BODIES)('a posted hook of $title is refused with its reason, and counted', async (bad) => {
   const before = (await refusedCounts())[bad.reason] ?? 0;
   const poster = createHookPoster(story.stack);
   const { status, text } = await poster.post(bad.body);
@@ -76,7 +76,7 @@ test.each(BAD_BODIES)('X-50 a posted hook of $title is refused with its reason, 
   expect((await refusedCounts())[bad.reason]).toBe(before + 1);
 });
 
-test('X-50 the hook script takes the same bodies with exit 0 and prints nothing; they are counted and put aside', async () => {
+test('the hook script takes the same bodies with exit 0 and prints nothing; they are counted and put aside', async () => {
   const before = await refusedCounts();
   for (const { body } of BAD_BODIES.filter(({ title }) => title !== '20 MB')) {
     expect(await pipeHook(story.stack.home, body)).toEqual({ code: 0, stdout: '' });
@@ -90,14 +90,14 @@ test('X-50 the hook script takes the same bodies with exit 0 and prints nothing;
   await stillTakesHooks('after-the-script');
 });
 
-test('X-50 a hook of 20 MB through the script arrives with its long texts cut', async () => {
+test('a hook of 20 MB through the script arrives with its long texts cut', async () => {
   expect(await pipeHook(story.stack.home, huge.replace('"bad"', '"long"'))).toEqual({ code: 0, stdout: '' });
   await eventually(async () => (await story.list()).some(({ cliSessionId }) => cliSessionId === 'long'), {
     timeoutMs: 15_000,
   });
 });
 
-test('X-50 hundreds of bad hooks leave the memory of the terminal host flat', async () => {
+test('hundreds of bad hooks leave the memory of the terminal host flat', async () => {
   const poster = createHookPoster(story.stack);
   const round = async (): Promise<number> => {
     for (let n = 0; n < 30; n++) for (const { body } of BAD_BODIES.slice(0, -1)) await poster.post(body);
@@ -111,7 +111,7 @@ test('X-50 hundreds of bad hooks leave the memory of the terminal host flat', as
   await stillTakesHooks('after-hundreds');
 });
 
-test('P-01 what the host refused is told to monitors by the gateway, through the heartbeat', async () => {
+test('what the host refused is told to monitors by the gateway, through the heartbeat', async () => {
   const { gateway } = story.stack.ports();
   await eventually(
     async () => {

@@ -60,7 +60,7 @@ const DOORS = [
   { title: 'the hook socket', knock: http(hookSocketRequest), token: () => story.stack.hookToken(), open: 200 },
 ];
 
-test.each(DOORS)('S-01 $title opens for its token and for nothing less', async ({ knock, token, open }) => {
+test.each(DOORS)('$title opens for its token and for nothing less', async ({ knock, token, open }) => {
   expect(await knock(bearer(token()))).toBe(open);
   expect(await knock({})).toBe(401);
   expect(await knock(bearer('wrong'))).toBe(401);
@@ -68,19 +68,19 @@ test.each(DOORS)('S-01 $title opens for its token and for nothing less', async (
   expect(await knock({ authorization: `Basic ${token()}` })).toBe(401);
 });
 
-test.each(DOORS)('S-01 $title is closed to pages of other sites, even with the token', async ({ knock, token }) => {
+test.each(DOORS)('$title is closed to pages of other sites, even with the token', async ({ knock, token }) => {
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1']) {
     expect(await knock({ ...bearer(token()), origin })).toBe(403);
   }
 });
 
-test.each(DOORS)('S-01 $title is closed to names that were made to point here', async ({ knock, token }) => {
+test.each(DOORS)('$title is closed to names that were made to point here', async ({ knock, token }) => {
   for (const host of ['evil.example', `evil.example:${story.stack.ports().gateway}`, '0.0.0.0']) {
     expect([403, 421]).toContain(await knock({ ...bearer(token()), host }));
   }
 });
 
-test('S-01 a form of another site, sent as plain text, does nothing', async () => {
+test('a form of another site, sent as plain text, does nothing', async () => {
   const plain = { ...bearer(story.stack.ownerToken()), 'content-type': 'text/plain' };
   expect((await sendHttp({ ...gatewayRequest(), headers: plain })).status).toBe(415);
   const form = { 'content-type': 'text/plain', origin: 'https://evil.example' };
@@ -88,7 +88,7 @@ test('S-01 a form of another site, sent as plain text, does nothing', async () =
   expect((await sendHttp({ ...hookRequest(), headers: form })).status).toBe(403);
 });
 
-test('S-01 the tokens are not good for each other’s doors', async () => {
+test('the tokens are not good for each other’s doors', async () => {
   expect(await http(gatewayRequest)(bearer(story.stack.hookToken()))).toBe(401);
   expect(await http(hookRequest)(bearer(story.stack.ownerToken()))).toBe(401);
 });
@@ -109,14 +109,14 @@ const controlAnswer = (call: object | string): Promise<string> =>
     socket.write(Buffer.concat([lengths, head]));
   });
 
-test('S-01 the control socket of the terminal host tells nothing without its token', async () => {
+test('the control socket of the terminal host tells nothing without its token', async () => {
   expect(await controlAnswer({ id: 1, method: 'list', params: {} })).toBe('');
   expect(await controlAnswer({ id: 1, method: 'hello', params: {} })).toContain('the token is wrong');
   expect(await controlAnswer({ id: 1, method: 'hello', params: { token: 'wrong' } })).toContain('the token is wrong');
   expect(await controlAnswer('GET / HTTP/1.1\r\n\r\n')).toBe('');
 });
 
-test('S-01 health and metrics answer without a token and tell of no session', async () => {
+test('health and metrics answer without a token and tell of no session', async () => {
   const { gateway, hook: hookPort } = story.stack.ports();
   const id = await story.startIdle();
   const { user } = story.stack;
@@ -129,7 +129,7 @@ test('S-01 health and metrics answer without a token and tell of no session', as
   expect((await sendHttp({ port: gateway, path: '/readyz' })).status).toBe(200);
 });
 
-test('S-01 every file and folder of the home is the owner’s alone', async () => {
+test('every file and folder of the home is the owner’s alone', async () => {
   await story.startIdle();
   const { home, user } = story.stack;
   const paths = readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => join(home, name));
@@ -141,7 +141,7 @@ test('S-01 every file and folder of the home is the owner’s alone', async () =
   expect(lstatSync(home).mode & 0o777).toBe(0o700);
 });
 
-test('S-01 a home that others could look into is closed to them at the next up', async () => {
+test('a home that others could look into is closed to them at the next up', async () => {
   const { home } = story.stack;
   const token = join(home, 'run', 'owner-token');
   await story.stack.down();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnvironment } from './clean-environment.js';
 import { FAKE_AGENT } from './checkout.js';
+import { cleanUpAfter } from './clean-up-after.js';
 import { runPitwall } from './cli.js';
 import { sendHttp } from './post-hook.js';
 import type { Stack } from './start-stack.js';
@@ -30,6 +31,7 @@ async function joinToken(stack: Stack): Promise<string> {
 /** Another host of the stack, with a daemon that can be stopped without stopping the stack. */
 export async function startSecondHost(stack: Stack): Promise<SecondHost> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'pw-host-')));
+  const guard = cleanUpAfter(home);
   const url = `http://127.0.0.1:${stack.ports().gateway}`;
   const words = [join(import.meta.dirname, 'host-daemon.mjs'), home, url, await joinToken(stack), FAKE_AGENT];
   const env = cleanEnvironment({ HOME: home });
@@ -49,6 +51,7 @@ export async function startSecondHost(stack: Stack): Promise<SecondHost> {
       await exited;
       await runPitwall(['down', '--all', '--home', home]);
       rmSync(home, { recursive: true, force: true });
+      guard.dismiss();
     },
   };
 }

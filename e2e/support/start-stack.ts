@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '@pitwall/service-kit/testing';
 import { cleanEnvironment } from './clean-environment.js';
 import { FAKE_AGENT, PROGRAM } from './checkout.js';
+import { cleanUpAfter } from './clean-up-after.js';
 import { type Cli, createCli, runPitwall } from './cli.js';
 import { isRunning } from './processes.js';
 
@@ -45,6 +46,7 @@ export interface StackOptions {
 export async function startStack({ config = {}, env = {} }: StackOptions = {}): Promise<Stack> {
   // Short, since a socket's path has to fit into 100 bytes.
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'pw-')));
+  const guard = cleanUpAfter(home);
   const user = join(home, 'user');
   mkdirSync(user, { mode: 0o700 });
   const standard = { port: 0, hookPort: 0, testing: true, processCheckInterval: 500, claudeCommand: FAKE_AGENT };
@@ -88,6 +90,7 @@ export async function startStack({ config = {}, env = {} }: StackOptions = {}): 
       if (existsSync(info)) await endPtyHost(stack.ptyHostPid());
       removeDatabase(home);
       rmSync(home, { recursive: true, force: true });
+      guard.dismiss();
     },
   };
   try {
