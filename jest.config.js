@@ -1,7 +1,12 @@
 /** One project per kind of test; `./pitwall test KIND` selects it by name. */
 const source = {
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }] },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@pitwall/service-kit/testing$': '<rootDir>/libs/service-kit/src/testing/index.ts',
@@ -16,8 +21,14 @@ const project = (displayName, testMatch) => ({ ...source, displayName, testMatch
 
 export default {
   projects: [
-    project('unit', ['<rootDir>/{libs,services}/*/test/unit/**/*.test.ts', '<rootDir>/{stack,cli}/test/unit/**/*.test.ts']),
-    project('service', ['<rootDir>/{libs,services}/*/test/service/**/*.test.ts', '<rootDir>/{stack,cli}/test/service/**/*.test.ts']),
+    project('unit', [
+      '<rootDir>/{libs,services}/*/test/unit/**/*.test.ts',
+      '<rootDir>/{stack,cli}/test/unit/**/*.test.ts',
+    ]),
+    project('service', [
+      '<rootDir>/{libs,services}/*/test/service/**/*.test.ts',
+      '<rootDir>/{stack,cli}/test/service/**/*.test.ts',
+    ]),
     project('e2e', ['<rootDir>/e2e/{stories,real-cli}/**/*.test.ts']),
     project('browser', ['<rootDir>/e2e/browser/**/*.test.ts']),
   ],
