@@ -60,7 +60,7 @@ function editOf(tool: string, fields: Fields, cwd: string): Asked | null {
   const risks: Risk[] = isOutside(file, cwd) ? ['writes outside the folder'] : [];
   const edit = (lines: DiffLine[], shown: string[], numbered = false): Asked => {
     const details = detailsOf(fields, ['file_path', 'notebook_path', ...shown]);
-    return { kind: 'edit', file, lines, numbered, risks, details };
+    return { kind: 'edit', file: fileName(file, cwd), lines, numbered, risks, details };
   };
   const [before, after] = [text(fields['old_string']), text(fields['new_string'])];
   const content = text(fields['content']) ?? text(fields['new_source']);
@@ -71,6 +71,10 @@ function editOf(tool: string, fields: Fields, cwd: string): Asked | null {
     return edit(newLines(content), ['content', 'new_source'], true);
   return null;
 }
+
+/** Below the folder its own part of the path says it all; any other file keeps its whole path. */
+const fileName = (file: string, cwd: string): string =>
+  file.startsWith(`${cwd}/`) && !isOutside(file, cwd) ? file.slice(cwd.length + 1) : file;
 
 const linesOfEdits = (edits: unknown[]): DiffLine[] =>
   edits.flatMap((one, index) => {

@@ -11,7 +11,7 @@ export function nextWords({ status, statusReason }: Shown, now: number): string 
   const { next, guess } = statusReason;
   if (next !== null) {
     const left = Date.parse(next.at) - now;
-    return `Becomes ${STATUS_WORDS[next.status]} ${left > 0 ? `in ${duration(left)}` : 'now'} if nothing is heard.`;
+    return `Becomes ${STATUS_WORDS[next.status]} ${left >= 1_000 ? `in ${duration(left)}` : 'at any moment'} if nothing is heard.`;
   }
   if (status === 'approval' || status === 'input') return guess ? 'Stays until it ends.' : 'Stays until answered.';
   return status === 'ended' ? '' : 'Nothing changes it by itself.';

@@ -59,7 +59,9 @@ export function WhyEvidence({ session, onClose }: { session: Session; onClose: (
   const history = useHistory(session);
   return (
     <div className={classes['why']}>
-      <h2>Why this status</h2>
+      <h2 tabIndex={-1} data-autofocus>
+        Why this status
+      </h2>
       <dl>
         {evidenceOf(session, history, now).map(({ name, says, by }) => (
           <div key={name}>

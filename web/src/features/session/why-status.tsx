@@ -25,6 +25,7 @@ export function WhyStatus({ session }: { session: Session }) {
       width="min(452px, calc(100vw - 32px))"
       trapFocus
       returnFocus
+      classNames={{ dropdown: classes['evidence'] ?? '' }}
     >
       <Popover.Target>
         <button type="button" className={classes['why']} onClick={() => setOpen(!open)} title={sentence}>

@@ -54,12 +54,20 @@ export function createXterm({ fontSize, onLink }: XtermOptions): Xterm {
   return { terminal, fit, search };
 }
 
-/** Draws with the graphics card where there is one; the terminal's own renderer stays where there is not. */
-export function drawWithGraphicsCard(terminal: Terminal): void {
+/** A graphics card that the processor only plays is slower than the terminal's own renderer. */
+function hasGraphicsCard(): boolean {
   const probe = document.createElement('canvas');
   const context = probe.getContext('webgl2', { failIfMajorPerformanceCaveat: true });
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  if (!context) return;
+  if (!context) return false;
+  const names = context.getExtension('WEBGL_debug_renderer_info');
+  const renderer = names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return !/swiftshader|llvmpipe|software/i.test(renderer);
+}
+
+/** Draws with the graphics card where there is one; the terminal's own renderer stays where there is not. */
+export function drawWithGraphicsCard(terminal: Terminal): void {
+  if (!hasGraphicsCard()) return;
   try {
     const webgl = new WebglAddon();
     webgl.onContextLoss(() => {

@@ -58,7 +58,6 @@ export function openScreen({ area, terminalId, fontSize, onLink }: ScreenOptions
   };
   setHeld(false);
 
-  const fitting = fitToArea({ area, terminal, fit, onSize: (size) => socket.resize(size) });
   const socket = openTerminalSocket({
     terminalId,
     size: () => ({ cols: terminal.cols, rows: terminal.rows }),
@@ -72,6 +71,8 @@ export function openScreen({ area, terminalId, fontSize, onLink }: ScreenOptions
       set({ socket: next, ...(next === 'reconnecting' && { drawn: false }) });
     },
   });
+
+  const fitting = fitToArea({ area, terminal, fit, onSize: (size) => socket.resize(size) });
 
   const type = (text: string): void => {
     const { held, ctrl } = state.get();
