@@ -17,7 +17,9 @@ interface Layer {
 const layers: Layer[] = [];
 const working = watched<string>('');
 const SEQUENCE_MS = 1_200;
-let leaderAt = 0;
+/** Long ago: time begins anew with each page. */
+const NEVER = -Infinity;
+let leaderAt = NEVER;
 
 const heard = (): readonly Layer[] => {
   const top = layers.findLastIndex(({ alone }) => alone);
@@ -47,7 +49,7 @@ function nameOf(event: KeyboardEvent): string | null {
   // A focused button or link is pressed by these.
   if ((event.key === 'Enter' || event.key === ' ') && within(event.target, 'button, a[href]')) return null;
   const follows = event.timeStamp - leaderAt < SEQUENCE_MS;
-  leaderAt = event.key === 'g' && !follows ? event.timeStamp : 0;
+  leaderAt = event.key === 'g' && !follows ? event.timeStamp : NEVER;
   return follows ? `g ${event.key}` : event.key;
 }
 
