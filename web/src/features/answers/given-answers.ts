@@ -35,7 +35,9 @@ const put = (key: string, answer: GivenAnswer | null): void => {
 
 export const givenAnswers = {
   subscribe: given.subscribe,
-  of: (sessionId: string, request: string): GivenAnswer | null => given.get().get(keyOf(sessionId, request)) ?? null,
+  all: given.get,
+  of: (sessionId: string, request: string, among = given.get()): GivenAnswer | null =>
+    among.get(keyOf(sessionId, request)) ?? null,
 };
 
 interface Answer {

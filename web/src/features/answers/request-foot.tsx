@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useShortcuts } from '../../app/shortcuts.js';
 import type { Session } from '../../app/session-store.js';
-import { useWatched, useLink, useDashboard } from '../../app/dashboard-state.js';
+import { useHost, useOnline } from '../../app/dashboard-state.js';
 import { Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { KeyHint } from '../../ui/key-hint.js';
@@ -29,8 +29,8 @@ const SENT = { allow: 'allow', allow_always: 'always allow', deny: 'deny' } as c
 /** The answers, or why there are none here. */
 export function RequestFoot({ session, request, asked, content, selected, shown }: RequestFootProps) {
   const { given, give } = useAnswering(session.id, request.id, content);
-  const hosts = useWatched(useDashboard().hosts);
-  const isLost = useLink().state === 'lost';
+  const host = useHost(session.hostId)?.name ?? session.hostId;
+  const isLost = !useOnline();
   const [denying, setDenying] = useState(false);
   const refusal = given?.phase === 'refused' && given.refusal ? refusalWords(given.refusal) : null;
   const isUnreachable = session.marks.includes('host-unreachable');
@@ -96,7 +96,6 @@ export function RequestFoot({ session, request, asked, content, selected, shown 
       </>,
     );
   }
-  const host = hosts.find(({ id }) => id === session.hostId)?.name ?? session.hostId;
   return foot(
     <>
       {denying ? (

@@ -1,12 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../../app/session-store.js';
 import type { Request } from './asked.js';
-import { givenAnswers, type GivenAnswer } from './given-answers.js';
 
 export interface ClosedRequest {
   readonly request: Request;
-  /** The answer that was given in this page; null when it was closed elsewhere. */
-  readonly given: GivenAnswer | null;
   readonly reason: string;
   /** Epoch ms. */
   readonly at: number;
@@ -25,11 +22,7 @@ export function useClosedRequests(session: Session): readonly ClosedRequest[] {
     const gone = before.current.filter((one) => !requests.some((request) => request.id === one.id));
     before.current = requests;
     if (gone.length === 0) return;
-    const added = gone.map((request): ClosedRequest => {
-      const answer = givenAnswers.of(id, request.id);
-      const given = answer?.phase === 'refused' ? null : answer;
-      return { request, given, reason: statusReason.event, at: Date.now() };
-    });
+    const added = gone.map((request) => ({ request, reason: statusReason.event, at: Date.now() }));
     setClosed((all) => [...all, ...added]);
     setTimeout(() => setClosed((all) => all.filter((one) => !added.includes(one))), CLOSED_SHOWN_MS);
     // Only requests that come or go count.

@@ -1,6 +1,6 @@
 import { IconSend2 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useLink } from '../../app/dashboard-state.js';
+import { useOnline } from '../../app/dashboard-state.js';
 import { SEND_TEXT } from '../../app/documents.js';
 import { ask, GatewayError } from '../../app/gateway.js';
 import { useShortcuts } from '../../app/shortcuts.js';
@@ -22,7 +22,7 @@ export function Composer({ session }: { session: Session }) {
   const field = useRef<HTMLTextAreaElement>(null);
   // A second try of the same text counts once.
   const attempt = useRef({ text: '', requestId: '' });
-  const isLost = useLink().state === 'lost';
+  const isLost = !useOnline();
   const isUnreachable = session.marks.includes('host-unreachable');
   const canSend = draft.trim() !== '' && !sending && !isLost && !isUnreachable;
   useShortcuts({ i: () => field.current?.focus() });

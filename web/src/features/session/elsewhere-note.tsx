@@ -1,12 +1,11 @@
-import { useWatched, useDashboard } from '../../app/dashboard-state.js';
+import { useHost } from '../../app/dashboard-state.js';
 import type { Session } from '../../app/session-store.js';
 import { visibleText } from '../../ui/visible-text.js';
 import classes from './session-view.module.css';
 
 /** Why there is no terminal here. */
 export function ElsewhereNote({ session }: { session: Session }) {
-  const hosts = useWatched(useDashboard().hosts);
-  const host = hosts.find(({ id }) => id === session.hostId)?.name ?? session.hostId;
+  const host = useHost(session.hostId)?.name ?? session.hostId;
   const place = session.originLabel === null ? `on ${host}` : `in ${visibleText(session.originLabel)} on ${host}`;
   return (
     <div className={classes['elsewhere']}>

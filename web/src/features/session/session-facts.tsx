@@ -1,4 +1,4 @@
-import { useWatched, useDashboard } from '../../app/dashboard-state.js';
+import { useHost } from '../../app/dashboard-state.js';
 import type { Session } from '../../app/session-store.js';
 import { cliName } from '../../ui/cli-name.js';
 import { memory } from '../../ui/memory.js';
@@ -10,11 +10,11 @@ const LEFT_TO_RIGHT = '\u200e';
 
 /** Where it runs and with what; nothing that isn't known. */
 export function SessionFacts({ session }: { session: Session }) {
-  const hosts = useWatched(useDashboard().hosts);
   const { cli, model, cwd, hostId, match, memoryBytes, memoryMeasure } = session;
+  const host = useHost(hostId)?.name ?? hostId;
   return (
     <div className={classes['facts']}>
-      <span>{hosts.find(({ id }) => id === hostId)?.name ?? hostId}</span>
+      <span>{host}</span>
       <span className={`cut ${classes['folder']}`} title={cwd}>
         {LEFT_TO_RIGHT}
         {visibleText(cwd)}

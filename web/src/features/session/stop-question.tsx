@@ -1,4 +1,4 @@
-import { useDashboard, useWatched } from '../../app/dashboard-state.js';
+import { useHost } from '../../app/dashboard-state.js';
 import type { Session } from '../../app/session-store.js';
 import { Button } from '../../ui/button.js';
 import { cliName } from '../../ui/cli-name.js';
@@ -15,8 +15,7 @@ interface StopQuestionProps {
 
 /** Names what ends before it is ended. */
 export function StopQuestion({ session, onStop, onClose }: StopQuestionProps) {
-  const hosts = useWatched(useDashboard().hosts);
-  const host = hosts.find(({ id }) => id === session.hostId)?.name ?? session.hostId;
+  const host = useHost(session.hostId)?.name ?? session.hostId;
   const running = session.subagents.filter(({ status }) => status === 'running');
   return (
     <Dialog label="Stop the session?" width={480} onClose={onClose}>
