@@ -23,7 +23,7 @@ export default {
   projects: [
     project('unit', [
       '<rootDir>/{libs,services}/*/test/unit/**/*.test.ts',
-      '<rootDir>/{stack,cli}/test/unit/**/*.test.ts',
+      '<rootDir>/{stack,cli,web}/test/unit/**/*.test.ts',
     ]),
     project('service', [
       '<rootDir>/{libs,services}/*/test/service/**/*.test.ts',

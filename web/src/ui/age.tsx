@@ -5,7 +5,12 @@ import { age, clock } from './time.js';
 export function Age({ since, className }: { since: string; className?: string | undefined }) {
   const now = useNow();
   return (
-    <time dateTime={since} title={clock(since, now)} className={className}>
+    <time
+      dateTime={since}
+      className={className}
+      // Written when it is looked for: hundreds of ages tick at once.
+      onPointerEnter={({ currentTarget }) => currentTarget.setAttribute('title', clock(since, Date.now()))}
+    >
       {age(since, now)}
     </time>
   );

@@ -29,10 +29,12 @@ export function SuggestedField({ suggestions, onChange, mono, autoFocus, ...fiel
           value={value}
           onChange={onChange}
           placeholder={placeholder}
+          openOnFocus={false}
           autoComplete="off"
           spellCheck={false}
           maxDropdownHeight={220}
           data-mono={mono || undefined}
+          comboboxProps={{ zIndex: 400 }}
           data-autofocus={autoFocus || undefined}
           classNames={{ input: control, dropdown: classes['options'] ?? '', option: classes['option'] ?? '' }}
         />

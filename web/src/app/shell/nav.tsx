@@ -1,4 +1,4 @@
-import { IconBroadcast, IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { IconAccessPoint, IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../ui/icon.js';
 import { KeyHint } from '../../ui/key-hint.js';
@@ -34,7 +34,7 @@ export function Nav({ needs }: { needs: number }) {
       </NavTip>
       <NavTip label={needs > 0 ? `Live, ${needs} need you` : 'Live'}>
         <Link className={classes['item']} to="/" aria-current={onLive ? 'page' : undefined}>
-          <Icon of={IconBroadcast} />
+          <Icon of={IconAccessPoint} />
           <span className={`${classes['grow']} ${classes['words']}`}>Live</span>
           <NeedsBadge count={needs} className={classes['words']} />
         </Link>

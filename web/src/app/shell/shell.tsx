@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { needsOf } from '../../features/live/needs.js';
 import { useSessions } from '../dashboard-state.js';
@@ -13,7 +13,8 @@ import classes from './shell.module.css';
 
 /** Navigation, the page, the status line. */
 export function Shell({ children }: { children: ReactNode }) {
-  const needs = needsOf(useSessions());
+  const sessions = useSessions();
+  const needs = useMemo(() => needsOf(sessions), [sessions]);
   const { pathname } = useLocation();
   useDocumentTitle(needs.length);
   // Live has the banner below its own header, where the board begins.

@@ -1,4 +1,4 @@
-import { IconBroadcast, IconInbox, IconPlus } from '@tabler/icons-react';
+import { IconAccessPoint, IconInbox, IconPlus } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '../../ui/icon.js';
 import { showOverlay } from '../overlay.js';
@@ -18,7 +18,7 @@ export function TabBar({ needs }: { needs: number }) {
         <NeedsBadge count={needs} className={classes['badge']} />
       </Link>
       <Link to="/live" aria-current={pathname === '/live' ? 'page' : undefined}>
-        <Icon of={IconBroadcast} size={ICON} />
+        <Icon of={IconAccessPoint} size={ICON} />
         Board
       </Link>
       <button type="button" onClick={() => showOverlay('new-session')}>

@@ -12,7 +12,7 @@ import { StatusChip } from '../../ui/status-chip.js';
 import type { BoardItemProps } from './board-row.js';
 import { needsYou } from './filters.js';
 import { optionId } from './option-id.js';
-import { folderOf } from './titles.js';
+import { tellingFolder } from './titles.js';
 import classes from './board-card.module.css';
 
 const CLI_NAMES = { claude: 'Claude', codex: 'Codex' } as const;
@@ -44,7 +44,7 @@ export const BoardCard = memo(function BoardCard(props: BoardItemProps) {
         <Age className={classes['age']} since={session.statusReason.at} />
       </span>
       <span className={`${classes['title']} cut`} title={session.title}>
-        {session.title} {shared && <span className={classes['aside']}>{folderOf(session.cwd)}</span>}
+        {session.title} {shared && <span className={classes['aside']}>{tellingFolder(session)}</span>}
       </span>
       <span className={classes['now']}>
         <NowText session={session} wraps />

@@ -9,7 +9,13 @@ export type BoardLine =
       readonly count: number;
       readonly folded: boolean;
     }
-  | { readonly kind: 'row'; readonly id: string; readonly member: boolean; readonly position: number }
+  | {
+      readonly kind: 'row';
+      readonly id: string;
+      /** In a team: right below its leader, or below another member. */
+      readonly member: 'first' | 'next' | null;
+      readonly position: number;
+    }
   | {
       readonly kind: 'cards';
       readonly ids: readonly string[];
@@ -31,6 +37,14 @@ interface Layout {
 export const isFolded = (group: Group, folds: Layout['folds'], groups: number): boolean =>
   folds[group.key] ?? (groups > 1 && group.sessions.length > FOLDED_ABOVE);
 
+function memberAt({ sessions }: Group, index: number): 'first' | 'next' | null {
+  const [above, session] = [sessions[index - 1], sessions[index]];
+  if (!session || !above || !isMember(session)) return null;
+  const leader = session.agentTeam?.leaderId;
+  if (above.id === leader) return 'first';
+  return above.agentTeam?.leaderId === leader ? 'next' : null;
+}
+
 /** One flat list, so that only what is seen is drawn. `position` counts sessions from 1, over all groups. */
 export function boardLines(groups: readonly Group[], { folds, columns }: Layout): readonly BoardLine[] {
   const lines: BoardLine[] = [];
@@ -40,7 +54,12 @@ export function boardLines(groups: readonly Group[], { folds, columns }: Layout)
     lines.push({ kind: 'group', key: group.key, title: group.title, count: group.sessions.length, folded });
     if (!folded && columns === 0) {
       group.sessions.forEach((session, index) =>
-        lines.push({ kind: 'row', id: session.id, member: isMember(session), position: position + index }),
+        lines.push({
+          kind: 'row',
+          id: session.id,
+          member: memberAt(group, index),
+          position: position + index,
+        }),
       );
     } else if (!folded) {
       for (let start = 0; start < group.sessions.length; start += columns) {

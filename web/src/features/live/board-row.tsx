@@ -11,7 +11,7 @@ import { NowText } from '../../ui/now-text.js';
 import { StatusChip } from '../../ui/status-chip.js';
 import { needsYou } from './filters.js';
 import { optionId } from './option-id.js';
-import { folderOf } from './titles.js';
+import { tellingFolder } from './titles.js';
 import classes from './board-row.module.css';
 
 export interface BoardItemProps {
@@ -33,10 +33,12 @@ export const BoardRow = memo(function BoardRow({
   position,
   total,
   onPick,
-}: BoardItemProps & { member: boolean }) {
+}: BoardItemProps & { member: 'first' | 'next' | null }) {
   const session = useSession(id);
   const host = useHost(session?.hostId ?? '');
   if (!session) return null;
+  const folder = shared ? tellingFolder(session) : null;
+  const origin = session.agent ?? session.originLabel;
   return (
     <Link
       id={optionId(id)}
@@ -60,12 +62,12 @@ export const BoardRow = memo(function BoardRow({
         <StatusChip session={session} />
       </span>
       <span className={classes['title']}>
-        {member && <i className={classes['member']} />}
+        {member && <i className={classes['member']} data-place={member} />}
         <b className="cut" title={session.title}>
           {session.title}
         </b>
-        {shared && <span className={classes['aside']}>{folderOf(session.cwd)}</span>}
-        <span className={classes['aside']}>{session.agent ?? session.originLabel}</span>
+        {folder !== null && <span className={classes['aside']}>{folder}</span>}
+        {origin !== null && <span className={classes['aside']}>{origin}</span>}
         <LifecycleChip session={session} />
       </span>
       <span className={classes['now']}>

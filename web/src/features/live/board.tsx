@@ -1,5 +1,5 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Session } from '../../app/session-store.js';
 import { useShortcuts } from '../../app/shortcuts.js';
@@ -44,6 +44,7 @@ export function Board({ sessions, view, change }: BoardProps) {
     change({ at: stop });
     void navigate(`/s/${stop}`);
   };
+  const pick = useCallback((id: string) => change({ at: id }), [change]);
   const move = (by: 1 | -1): void => setCursor(step(stops, cursor, by));
   useShortcuts({
     j: () => move(1),
@@ -65,11 +66,7 @@ export function Board({ sessions, view, change }: BoardProps) {
         aria-activedescendant={cursor !== null && stops.includes(cursor) ? optionId(cursor) : undefined}
       >
         {lines.length === 0 && <BoardNone {...{ view, change }} />}
-        <BoardLines
-          {...{ lines, scroller, cursor, shared, narrow }}
-          onToggle={toggle}
-          onPick={(id) => change({ at: id })}
-        />
+        <BoardLines {...{ lines, scroller, cursor, shared, narrow }} onToggle={toggle} onPick={pick} />
       </div>
     </>
   );

@@ -1,5 +1,7 @@
 import type { Session } from '../../app/session-store.js';
+import { compare } from './compare.js';
 import { needsYou } from './filters.js';
+import { askedAt } from './needs.js';
 
 export type Grouping = 'room' | 'host' | 'status';
 export const GROUPINGS: readonly Grouping[] = ['room', 'host', 'status'];
@@ -46,12 +48,16 @@ function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<
 
 const rank = (session: Session): number => (needsYou(session) ? 0 : RANK[session.status]);
 
+const longestWaiting = (a: Session, b: Session): number =>
+  rank(a) === 0 && rank(b) === 0 ? compare(askedAt(a), askedAt(b)) : 0;
+
 /** Within a rank by age of the card, which never changes: a row that works does not jump at each of its hooks. */
 export const byAttention = (a: Session, b: Session): number =>
   Number(b.pinned) - Number(a.pinned) ||
   rank(a) - rank(b) ||
-  b.createdAt.localeCompare(a.createdAt) ||
-  a.id.localeCompare(b.id);
+  longestWaiting(a, b) ||
+  compare(b.createdAt, a.createdAt) ||
+  compare(a.id, b.id);
 
 /** Members directly behind their leader, also where they would sort apart. */
 export function behindLeaders(sessions: readonly Session[]): readonly Session[] {

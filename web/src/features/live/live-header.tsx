@@ -1,4 +1,4 @@
-import { IconFilter2, IconLayoutGrid, IconLayoutRows, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconFilter2, IconLayoutGrid, IconList, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { showOverlay } from '../../app/overlay.js';
 import { useShortcuts } from '../../app/shortcuts.js';
@@ -23,7 +23,7 @@ const GROUPS = [
   { value: 'status', shown: 'Status' },
 ] as const;
 const VIEWS = [
-  { value: 'rows', shown: <Icon of={IconLayoutRows} />, label: 'Rows' },
+  { value: 'rows', shown: <Icon of={IconList} />, label: 'Rows' },
   { value: 'cards', shown: <Icon of={IconLayoutGrid} />, label: 'Cards' },
 ] as const;
 
@@ -35,7 +35,7 @@ export function LiveHeader({ show, count, view, change }: LiveHeaderProps) {
       <h1 className={classes['desk']}>Live</h1>
       <h1 className={classes['phone']}>{show === 'inbox' ? 'Inbox' : 'Board'}</h1>
       {count > 0 && (
-        <span className={`${classes['count']} num`}>
+        <span className={`${classes['count']} num`} data-show={show}>
           {count.toLocaleString('en')} {count === 1 ? 'session' : 'sessions'}
         </span>
       )}
@@ -82,7 +82,7 @@ export function LiveHeader({ show, count, view, change }: LiveHeaderProps) {
         <Button kind="icon" aria-label="Search or jump to" onClick={() => showOverlay('palette')}>
           <Icon of={IconSearch} size={20} />
         </Button>
-        <ThemeSwitch />
+        <ThemeSwitch size={20} />
       </span>
     </header>
   );

@@ -1,3 +1,4 @@
+import { useIntersection } from '@mantine/hooks';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useHost, useSession } from '../../app/dashboard-state.js';
@@ -20,19 +21,29 @@ interface NeedCardProps {
   onOpen: () => void;
 }
 
+/** Its keys work while so much of it can be seen; the rest is the shadow of its edge. */
+const IN_SIGHT = 0.95;
+
 export const needElement = (id: string): string => `need-${id}`;
 
 /** What a session needs: the open one with all of it and its answers, the others in one line. */
 export function NeedCard({ id, gone, open, onOpen }: NeedCardProps) {
   const session = useSession(id);
   const host = useHost(session?.hostId ?? '');
+  const { ref, entry } = useIntersection<HTMLLIElement>({ threshold: IN_SIGHT });
   const wasOpen = useRef(false);
   if (open || !gone) wasOpen.current = open;
   if (!session) return null;
   const failed = session.lifecycle === 'failed';
   const panel = !failed && (open || (gone && wasOpen.current));
   return (
-    <li id={needElement(id)} className={classes['need']} data-open={open || undefined} aria-current={open || undefined}>
+    <li
+      ref={ref}
+      id={needElement(id)}
+      className={classes['need']}
+      data-open={open || undefined}
+      aria-current={open || undefined}
+    >
       <div className={classes['head']}>
         {failed ? <LifecycleChip session={session} /> : <StatusChip session={session} />}
         <Link className={`${classes['title']} cut`} to={`/s/${id}`} title={session.title}>
@@ -41,7 +52,9 @@ export function NeedCard({ id, gone, open, onOpen }: NeedCardProps) {
         {open && host && <span className={classes['aside']}>{host.name}</span>}
         <Age className={classes['aside']} since={askedAt(session)} />
       </div>
-      {panel && <AnswerPanel session={session} compact selected={open} />}
+      {panel && (
+        <AnswerPanel session={session} compact selected={open && (entry?.intersectionRatio ?? 0) >= IN_SIGHT} />
+      )}
       {!panel && (
         <div className={classes['line']}>
           <span className={classes['words']}>

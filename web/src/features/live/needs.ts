@@ -1,5 +1,6 @@
 import type { Host } from '../../app/dashboard-state.js';
 import type { Session } from '../../app/session-store.js';
+import { compare } from './compare.js';
 import { needsYou } from './filters.js';
 
 /** More than this nobody works through one by one. */
@@ -24,14 +25,14 @@ export const needsOf = (sessions: readonly Session[]): readonly Session[] =>
       (a, b) =>
         Number(blocks(b)) - Number(blocks(a)) ||
         Number(b.pinned) - Number(a.pinned) ||
-        askedAt(a).localeCompare(askedAt(b)) ||
-        a.id.localeCompare(b.id),
+        compare(askedAt(a), askedAt(b)) ||
+        compare(a.id, b.id),
     );
 
 export const yourTurn = (sessions: readonly Session[]): readonly Session[] =>
   sessions
     .filter(({ status, archived }) => status === 'waiting' && !archived)
-    .sort((a, b) => b.statusReason.at.localeCompare(a.statusReason.at) || a.id.localeCompare(b.id));
+    .sort((a, b) => compare(b.statusReason.at, a.statusReason.at) || compare(a.id, b.id));
 
 /** Machines out of reach on which something was under way. */
 export const lostHosts = (

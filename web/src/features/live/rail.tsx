@@ -6,11 +6,12 @@ import { useShortcuts } from '../../app/shortcuts.js';
 import { useNow } from '../../app/now.js';
 import { age } from '../../ui/time.js';
 import { LostHost } from './lost-host.js';
-import { NEEDS_SHOWN, announcementOf, askedAt, lostHosts, needsOf, openNeed, yourTurn } from './needs.js';
+import { NEEDS_SHOWN, announcementOf, openNeed } from './needs.js';
 import { NeedCard, needElement } from './need-card.js';
 import { TurnRow } from './turn-row.js';
 import { useAnnouncement } from './use-announcement.js';
 import type { BoardView } from './use-board-view.js';
+import { useInbox } from './use-inbox.js';
 import { useShownNeeds } from './use-needs.js';
 import classes from './rail.module.css';
 
@@ -21,20 +22,15 @@ interface RailProps {
   change: (change: Partial<BoardView>) => void;
 }
 
-const MOVING: readonly Session['status'][] = ['working', 'prompting'];
-
 /** Whatever needs a person, before everything else. */
 export function Rail({ sessions, hosts, view, change }: RailProps) {
   const navigate = useNavigate();
   const now = useNow();
-  const needs = needsOf(sessions);
-  const shown = useShownNeeds(needs);
+  const { needs, turns, lost, working, longest } = useInbox(sessions, hosts);
+  const all = useShownNeeds(needs);
+  const shown = all.slice(0, NEEDS_SHOWN);
   const said = useAnnouncement(announcementOf(needs));
-  const turns = yourTurn(sessions);
-  const lost = lostHosts(hosts, sessions);
   const open = openNeed(shown, view.need);
-  const working = sessions.filter(({ status }) => MOVING.includes(status)).length;
-  const longest = needs.map(askedAt).sort()[0];
 
   const openIds = shown.filter(({ goneAt }) => goneAt === null).map(({ id }) => id);
   const toNeed = (by: 1 | -1) => (): void => {
@@ -63,15 +59,15 @@ export function Rail({ sessions, hosts, view, change }: RailProps) {
         <p className={classes['none']}>Nothing needs you.{working > 0 && ` ${working} working.`}</p>
       )}
       <ul className={classes['list']}>
-        {shown.slice(0, NEEDS_SHOWN).map(({ id, goneAt }) => (
+        {shown.map(({ id, goneAt }) => (
           <NeedCard key={id} id={id} gone={goneAt !== null} open={id === open} onOpen={() => change({ need: id })} />
         ))}
         {lost.map((one) => (
           <LostHost key={one.host.id} {...one} onShow={() => change({ group: 'host', text: one.host.name })} />
         ))}
       </ul>
-      {shown.length > NEEDS_SHOWN && (
-        <p className={classes['more']}>and {(shown.length - NEEDS_SHOWN).toLocaleString('en')} more</p>
+      {all.length > NEEDS_SHOWN && (
+        <p className={classes['more']}>and {(all.length - NEEDS_SHOWN).toLocaleString('en')} more</p>
       )}
       {turns.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { filterOf, type FilterName } from './filters.js';
 import { GROUPINGS, type Grouping } from './group-sessions.js';
@@ -36,9 +36,14 @@ export function useBoardView(): [BoardView, (change: Partial<BoardView>) => void
     at: params.get(PARAMS.at),
     need: params.get(PARAMS.need),
   };
+  const newest = useRef(setParams);
+  useEffect(() => {
+    newest.current = setParams;
+  });
+  // The same function for good, so that rows need not be drawn again for it.
   const change = useCallback(
     (wanted: Partial<BoardView>) =>
-      setParams(
+      newest.current(
         (old) => {
           const next = new URLSearchParams(old);
           for (const [key, value] of Object.entries(wanted) as [keyof BoardView, string | null][]) {
@@ -49,7 +54,7 @@ export function useBoardView(): [BoardView, (change: Partial<BoardView>) => void
         },
         { replace: true },
       ),
-    [setParams],
+    [],
   );
   return [view, change];
 }

@@ -26,7 +26,13 @@ export function NewSessionFields({ draft, onChange, objection }: NewSessionField
   const suggested = { note: OPTIONAL, mono: true };
   return (
     <>
-      <Segmented label="Agent" value={draft.cli} options={CLIS} onChange={(cli) => set({ cli })} />
+      <Segmented
+        className={classes['agent']}
+        label="Agent"
+        value={draft.cli}
+        options={CLIS}
+        onChange={(cli) => set({ cli })}
+      />
       {hosts.length > 1 && (
         <Field label="Host" className={classes['wide']}>
           {(control) => (
