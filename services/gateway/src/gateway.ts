@@ -105,7 +105,7 @@ async function startGateway(deps: GatewayDeps) {
       isBrowser: login.knows,
       hosts: () => new Set([...loopbackNames(port), ...deps.publicNames]),
     },
-    metrics: gatewayMetrics(hosts, () => cards.subscribers()),
+    metrics: gatewayMetrics(hosts, () => cards.subscribers() + hostFeed.subscribers()),
     ready: () => readiness(db, bus),
   });
   http.server.listen(deps.port, deps.listenAddress);
@@ -139,7 +139,7 @@ function gatewayMetrics(hosts: HostWatch, subscribers: () => number) {
   const metrics = createMetrics({ service: 'gateway', processMetrics: true });
   new Gauge({
     name: 'pitwall_subscriptions',
-    help: 'Open card subscriptions.',
+    help: 'Open subscriptions.',
     registers: [metrics],
     collect() {
       this.set(subscribers());

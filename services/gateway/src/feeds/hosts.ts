@@ -5,6 +5,8 @@ import { latestOfEach, type LatestOfEach } from './latest-of-each.js';
 /** Tells when a machine comes, goes or changes; looks only while somebody listens. */
 export interface HostFeed {
   subscribe(): LatestOfEach<HostView[]>;
+  /** Open subscriptions. */
+  subscribers(): number;
   stop(): void;
 }
 
@@ -40,6 +42,7 @@ export function createHostFeed({ db, hosts, log }: { db: Db; hosts: HostWatch; l
       lookNow();
       return channel;
     },
+    subscribers: () => channels.size,
     stop: () => clearInterval(timer),
   };
 }
