@@ -30,7 +30,8 @@ export function Dialog({ label, width, onClose, children }: DialogProps) {
       centered={false}
       yOffset="12vh"
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
-      aria-label={label}
+      // On the window itself; as a property of the modal it would name what lies around it.
+      attributes={{ content: { 'aria-label': label } }}
     >
       {children}
       {phone && (

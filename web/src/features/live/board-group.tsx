@@ -18,7 +18,7 @@ export function BoardGroup({ line, cursor, onToggle }: BoardGroupProps) {
       id={optionId(stop)}
       role="option"
       aria-selected={stop === cursor}
-      aria-label={`${line.title}, ${line.count} sessions, ${line.folded ? 'folded' : 'unfolded'}`}
+      aria-label={`${line.title}, ${line.count} ${line.count === 1 ? 'session' : 'sessions'}, ${line.folded ? 'folded' : 'unfolded'}`}
       className={classes['group']}
       data-folded={line.folded || undefined}
       onClick={() => onToggle(line.key)}

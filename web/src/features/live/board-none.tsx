@@ -1,10 +1,10 @@
 import { filterOf } from './filters.js';
-import type { BoardView } from './use-board-view.js';
+import type { BoardView, ChangeView } from './use-board-view.js';
 import classes from './board.module.css';
 
 interface BoardNoneProps {
   view: BoardView;
-  change: (change: Partial<BoardView>) => void;
+  change: ChangeView;
 }
 
 /** Why the board is empty although there are sessions. */

@@ -10,15 +10,14 @@ import { FilterChips } from './filter-chips.js';
 import { optionId } from './option-id.js';
 import { namesakes } from './titles.js';
 import { useBoardLines } from './use-board-lines.js';
-import type { BoardView } from './use-board-view.js';
-import { useCursor } from './use-cursor.js';
+import type { BoardView, ChangeView } from './use-board-view.js';
 import { useNarrow } from './use-narrow.js';
 import classes from './board.module.css';
 
 interface BoardProps {
   sessions: readonly Session[];
   view: BoardView;
-  change: (change: Partial<BoardView>) => void;
+  change: ChangeView;
 }
 
 const CARD_WIDTH = 252;
@@ -33,19 +32,19 @@ export function Board({ sessions, view, change }: BoardProps) {
   const { ref: measured, width } = useElementSize();
   const fitting = Math.max(1, Math.floor((width - SIDES + CARD_GAP) / (CARD_WIDTH + CARD_GAP)));
   const { lines, toggle } = useBoardLines(sessions, view, view.view === 'cards' && !narrow ? fitting : 0);
-  const [cursor, setCursor] = useCursor(view.at, (at) => change({ at }));
+  const cursor = view.at;
   const stops = useMemo(() => stopsOf(lines), [lines]);
   const shared = useMemo(() => namesakes(sessions), [sessions]);
 
+  const pick = useCallback((id: string) => change({ at: id }, true), [change]);
   const open = (stop: string): void => {
     const group = lines.find((line) => line.kind === 'group' && groupStop(line.key) === stop);
     if (group?.kind === 'group') return toggle(group.key);
     // Coming back finds the cursor where one left.
-    change({ at: stop });
+    pick(stop);
     void navigate(`/s/${stop}`);
   };
-  const pick = useCallback((id: string) => change({ at: id }), [change]);
-  const move = (by: 1 | -1): void => setCursor(step(stops, cursor, by));
+  const move = (by: 1 | -1): void => change({ at: step(stops, cursor, by) });
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
@@ -57,6 +56,7 @@ export function Board({ sessions, view, change }: BoardProps) {
   return (
     <>
       <FilterChips sessions={sessions} shown={view.show} onChoose={(show) => change({ show })} />
+      {lines.length === 0 && <BoardNone {...{ view, change }} />}
       <div
         ref={useMergedRef(scroller, measured)}
         className={classes['scroller']}
@@ -65,7 +65,6 @@ export function Board({ sessions, view, change }: BoardProps) {
         tabIndex={0}
         aria-activedescendant={cursor !== null && stops.includes(cursor) ? optionId(cursor) : undefined}
       >
-        {lines.length === 0 && <BoardNone {...{ view, change }} />}
         <BoardLines {...{ lines, scroller, cursor, shared, narrow }} onToggle={toggle} onPick={pick} />
       </div>
     </>

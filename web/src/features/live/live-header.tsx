@@ -7,14 +7,14 @@ import { Button } from '../../ui/button.js';
 import { Icon } from '../../ui/icon.js';
 import { KeyHint } from '../../ui/key-hint.js';
 import { Segmented } from '../../ui/segmented.js';
-import type { BoardView } from './use-board-view.js';
+import type { BoardView, ChangeView } from './use-board-view.js';
 import classes from './live-header.module.css';
 
 interface LiveHeaderProps {
   show: 'inbox' | 'board';
   count: number;
   view: BoardView;
-  change: (change: Partial<BoardView>) => void;
+  change: ChangeView;
 }
 
 const GROUPS = [

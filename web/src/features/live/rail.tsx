@@ -10,7 +10,7 @@ import { NEEDS_SHOWN, announcementOf, openNeed } from './needs.js';
 import { NeedCard, needElement } from './need-card.js';
 import { TurnRow } from './turn-row.js';
 import { useAnnouncement } from './use-announcement.js';
-import type { BoardView } from './use-board-view.js';
+import type { BoardView, ChangeView } from './use-board-view.js';
 import { useInbox } from './use-inbox.js';
 import { useShownNeeds } from './use-needs.js';
 import classes from './rail.module.css';
@@ -19,7 +19,7 @@ interface RailProps {
   sessions: readonly Session[];
   hosts: readonly Host[];
   view: BoardView;
-  change: (change: Partial<BoardView>) => void;
+  change: ChangeView;
 }
 
 /** Whatever needs a person, before everything else. */

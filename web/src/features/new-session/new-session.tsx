@@ -6,6 +6,7 @@ import { watched } from '../../app/watched.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { KeyHint } from '../../ui/key-hint.js';
+import { sentences } from '../../ui/sentences.js';
 import { EMPTY, objectionTo, type Draft } from './draft.js';
 import { NewSessionFields } from './new-session-fields.js';
 import { useStart } from './use-start.js';
@@ -50,7 +51,7 @@ export function NewSession({ onClose }: { onClose: () => void }) {
           <NewSessionFields draft={value} onChange={draft.set} objection={tried ? objectionTo(value) : null} />
           {refusal && (
             <p className={classes['refusal']} role="alert">
-              Not started: {refusal.message} {refusal.hint} <code>{refusal.code}</code>
+              Not started: {sentences(refusal.message, refusal.hint)} <code>{refusal.code}</code>
             </p>
           )}
         </div>
