@@ -1,6 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import { spawn } from '@lydell/node-pty';
 import type { ProcessIdentity } from '@pitwall/contracts';
 import type { Size } from '../core/viewers.js';
+import { createPtyInput } from './pty-input.js';
 import { createScreen, type Screen } from './screen.js';
 
 /** Where the screen is this far behind, the program waits for it; viewers never make it wait. */
@@ -24,6 +26,8 @@ export interface Terminal {
   /** Bytes of output so far. */
   offset(): number;
   write(bytes: Uint8Array | string): void;
+  /** Resolves when the program has taken in all that was written, or the terminal has ended. */
+  taken(): Promise<void>;
   /** False when the terminal has ended: the pty's own call would throw then (F-51). */
   resize(size: Size): boolean;
   onOutput(listener: (bytes: Buffer, offset: number) => void): void;
@@ -51,6 +55,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
     encoding: null,
   });
   const screen = createScreen(size);
+  // Typed without it; it's closed by node-pty alone, which says so at once.
+  const input = createPtyInput((pty as unknown as { fd: number }).fd);
+  (pty as unknown as EventEmitter).on('close', () => input.close());
   const outputs: ((bytes: Buffer, offset: number) => void)[] = [];
   const exits: ((exit: TerminalExit) => void)[] = [];
   let offset = 0;
@@ -77,11 +84,12 @@ export function createTerminal(options: TerminalOptions): Terminal {
   });
   pty.onExit(({ exitCode, signal }) => {
     isOpen = false;
+    input.close();
     for (const listener of exits) listener({ exitCode, signal: signal ? signal : null });
   });
 
   const write = (bytes: Uint8Array | string): void => {
-    if (isOpen) pty.write(bytes as string);
+    if (isOpen) input.write(bytes);
   };
 
   return {
@@ -90,6 +98,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     size: () => size,
     offset: () => offset,
     write,
+    taken: () => input.taken(),
     resize: (wanted) => {
       if (!isOpen) return false;
       try {
@@ -122,6 +131,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     dispose: () => {
       isOpen = false;
+      input.close();
       screen.dispose();
     },
   };

@@ -39,6 +39,8 @@ export function createTurnTyper(deps: Deps): (params: TypeParams) => Promise<Res
     if (!keys.ok) return refuse(params, keys.reason);
     entry.terminal.write(CLEAR_INPUT);
     entry.terminal.write(keys.text);
+    // A program that is busy takes it in later; the pause that it needs begins then.
+    await entry.terminal.taken();
     await wait(keys.settleMs);
     if (terminals.get(params.terminalId) !== entry)
       return refuse(params, 'the terminal closed while the text was typed');

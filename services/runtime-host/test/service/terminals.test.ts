@@ -6,7 +6,7 @@ import { eventually } from '@pitwall/service-kit/testing';
 import { SerializeAddon } from '@xterm/addon-serialize';
 import { createLinuxProcesses } from '../../src/os/linux-processes.js';
 import { isAlive } from '../../src/os/processes.js';
-import { startHostProcess, type HostProcess } from '../support/host-process.js';
+import { hook, startHostProcess, type HostProcess } from '../support/host-process.js';
 import { tempFolder, type TempFolder } from '../support/temp-home.js';
 
 const processes = createLinuxProcesses();
@@ -69,6 +69,30 @@ describe('terminals', () => {
     await host.open({ terminalId: 'T', cwd, line: ' pwd > where; echo done-$((1+1))\r' });
     await shows('T', 'done-2');
     expect(readFileSync(join(cwd, 'where'), 'utf8').trim()).toBe(realpathSync(cwd));
+  });
+
+  it('a paste that the program takes in slowly holds up nobody, and all of it arrives', async () => {
+    const bytes = 1024 * 1024;
+    const answers = () => host.postHook(hook('Stop')).then(({ status }) => status);
+    const echo = folder.script('echo', '#!/bin/sh\nstty raw -echo\necho ready-$((1+1))\nexec cat\n');
+    await host.open({ terminalId: 'T', line: ` ${echo}\r` });
+    await shows('T', 'ready-2');
+    const chunks = await collect('T');
+    host.client.write('T', Buffer.alloc(bytes, 'x'));
+    expect(await Promise.race([answers(), new Promise((resolve) => setTimeout(resolve, 2000, 'hangs'))])).toBe(200);
+    const echoed = () => chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
+    await eventually(() => echoed() >= bytes, { timeoutMs: 15_000 });
+    expect(Buffer.concat(chunks.map((chunk) => chunk.bytes)).equals(Buffer.alloc(bytes, 'x'))).toBe(true);
+  });
+
+  it('what is typed into a program that reads nothing is kept up to a limit, and waits for nobody else', async () => {
+    const deaf = folder.script('deaf', '#!/bin/sh\nstty raw -echo\necho ready-$((1+1))\nexec sleep 1000\n');
+    await host.open({ terminalId: 'T', line: ` ${deaf}\r` });
+    await shows('T', 'ready-2');
+    for (let i = 0; i < 40; i++) host.client.write('T', Buffer.alloc(1024 * 1024, 'x'));
+    expect((await host.postHook(hook('Stop'))).status).toBe(200);
+    const { result } = await host.client.call('stats', {});
+    expect(result.rssBytes).toBeLessThan(200 * 1024 * 1024);
   });
 
   it('F-51 a resize after the exit, 100 times, harms nothing', async () => {
