@@ -41,6 +41,11 @@ export function Rail({ sessions, hosts, view, change }: RailProps) {
     ...(openIds.length > 1 && { J: toNeed(1), K: toNeed(-1) }),
     ...(open !== null && view.at === null && { Enter: () => void navigate(`/s/${open}`) }),
   });
+  const settled = shown.some(({ id, goneAt }) => id === view.need && goneAt !== null);
+  useEffect(() => {
+    // What opened after it stays open when the settled one has left the list.
+    if (settled) change({ need: open });
+  }, [settled, open, change]);
   useEffect(() => {
     if (view.need !== null) document.getElementById(needElement(view.need))?.scrollIntoView({ block: 'nearest' });
   }, [view.need]);
