@@ -8,6 +8,13 @@ export const bodyRef = z.object({
 });
 export type BodyRef = z.infer<typeof bodyRef>;
 
+/** What stands for a large value; null for any other one, also for one that only has a `$ref` of its own. */
+export function readBodyRef(value: unknown): BodyRef['$ref'] | null {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return null;
+  const parsed = bodyRef.safeParse(value);
+  return parsed.success ? parsed.data.$ref : null;
+}
+
 /** Values of this size or less (bytes of JSON) travel inside the message. */
 export const INLINE_BODY_BYTES = 8192;
 

@@ -1,5 +1,6 @@
 export * from './version.js';
 export * from './ids.js';
+export * from './text.js';
 export * from './shard.js';
 export * from './streams.js';
 export * from './subjects.js';

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { card, status } from './card.v1.js';
 import { cli, commandId, hostId, requestId, sessionId, teamId, turnId } from './ids.js';
+import { isStorable } from './text.js';
 
 /** Requests to session-state (request/reply, by the shard of the session). The same `requestId` gets the same receipt. */
 const idempotent = { requestId };
+
+const text = (max: number) => z.string().max(max).refine(isStorable, 'a text has no NUL and no half characters');
 
 const historyEntry = z.object({
   status,
@@ -19,17 +22,17 @@ export const SESSION_REQUESTS = {
       team: teamId,
       hostId,
       cli,
-      cwd: z.string().min(1).max(4096),
-      title: z.string().max(200).nullable(),
-      prompt: z.string().max(100_000).nullable(),
-      model: z.string().max(200).nullable(),
-      permissionMode: z.string().max(64).nullable(),
-      room: z.string().max(100).nullable(),
+      cwd: text(4096).min(1),
+      title: text(200).nullable(),
+      prompt: text(100_000).nullable(),
+      model: text(200).nullable(),
+      permissionMode: text(64).nullable(),
+      room: text(100).nullable(),
     }),
     reply: z.object({ sessionId }),
   },
   send: {
-    request: z.object({ ...idempotent, sessionId, text: z.string().min(1).max(1_000_000) }),
+    request: z.object({ ...idempotent, sessionId, text: text(1_000_000).min(1) }),
     reply: z.object({ turnId }),
   },
   answer: {
@@ -38,7 +41,7 @@ export const SESSION_REQUESTS = {
       sessionId,
       dialogId: requestId,
       behavior: z.enum(['allow', 'allow-always', 'deny']),
-      message: z.string().max(10_000).nullable(),
+      message: text(10_000).nullable(),
       by: z.string(),
     }),
     reply: z.object({ commandId }),

@@ -1,4 +1,4 @@
-import type { HookPayload } from '@pitwall/contracts';
+import { cutText, type HookPayload } from '@pitwall/contracts';
 import { JsonTooDeep, cleanJson } from './clean-json.js';
 
 /** A hook body may have this many bytes (architecture 8). */
@@ -75,13 +75,6 @@ function checkHook(body: Record<string, unknown>): HookBody {
 const isEffort = (value: unknown): boolean =>
   (typeof value === 'string' && value.length <= MAX_NAMED_TEXT) ||
   (typeof value === 'object' && value !== null && typeof (value as { level?: unknown }).level === 'string');
-
-/** Cuts without leaving half a character behind. */
-export function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
-}
 
 /**
  * Makes a payload fit into `maxBytes` by cutting its longest texts to 8 KB, in place. Cutting the JSON itself would

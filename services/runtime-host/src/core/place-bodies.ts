@@ -1,4 +1,4 @@
-import { cutText } from './hook-body.js';
+import { cutText } from '@pitwall/contracts';
 
 /** A value that travels by reference: its JSON is kept elsewhere under its hash. */
 export interface PlacedBody {

@@ -1,6 +1,14 @@
-import type { Cli, CliSessionId, HookData, HookPayload, HostFact, RequestId, TerminalId } from '@pitwall/contracts';
+import {
+  cutText,
+  type Cli,
+  type CliSessionId,
+  type HookData,
+  type HookPayload,
+  type HostFact,
+  type RequestId,
+  type TerminalId,
+} from '@pitwall/contracts';
 import { findAgent, type ChainProcess } from '../core/agent-process.js';
-import { cutText } from '../core/hook-body.js';
 import type { SeenProcess } from '../core/spool-file.js';
 import type { Processes } from '../os/processes.js';
 import type { AppendOptions, HostLog } from './host-log.js';

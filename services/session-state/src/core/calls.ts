@@ -1,4 +1,4 @@
-import type { HookPayload, RequestId, Timers } from '@pitwall/contracts';
+import { readBodyRef, type HookPayload, type RequestId, type Timers } from '@pitwall/contracts';
 import { ENDED_CALLS_KEPT, type Flag, type Session, type ToolCall } from './session.js';
 import { isAgentTool, mayAsk, toolClass, toolTimer } from './tool-classes.js';
 
@@ -49,11 +49,8 @@ function callOf(payload: HookPayload, id: string, moment: Moment) {
 
 /** A body that travels by reference shows its head; see INLINE_BODY_BYTES. */
 function inputOf(input: unknown): { input: unknown; ref: string | null } {
-  if (typeof input === 'object' && input !== null && '$ref' in input) {
-    const { $ref } = input as { $ref: { sha256: string; head: string } };
-    return { input: $ref.head, ref: $ref.sha256 };
-  }
-  return { input: input ?? null, ref: null };
+  const ref = readBodyRef(input);
+  return ref ? { input: ref.head, ref: ref.sha256 } : { input: input ?? null, ref: null };
 }
 
 /** the agent went on, so what it was asked about is decided, and the end of its fast calls was lost. */

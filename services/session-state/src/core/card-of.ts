@@ -1,4 +1,4 @@
-import type { Card, Dialog, Mark, Timers } from '@pitwall/contracts';
+import { cutText, type Card, type Dialog, type Mark, type Timers } from '@pitwall/contracts';
 import { alwaysScope } from './always-scope.js';
 import { nextStatus } from './deadlines.js';
 import type { Cause, Session, ToolCall } from './session.js';
@@ -48,7 +48,7 @@ function marksOf(session: Session): Mark[] {
 function runThatShows({ status, base, baseCause, subagents }: Session): Omit<Cause, 't'> | null {
   const run = subagents.find((one) => one.status === 'running');
   if (status !== 'working' || base === 'working' || !run) return null;
-  const event = `subagent ${run.type} at work${run.task === '' ? '' : `: ${run.task.slice(0, 100)}`}`;
+  const event = `subagent ${run.type} at work${run.task === '' ? '' : `: ${cutText(run.task, 100)}`}`;
   return { rule: 'X-60', event, at: Math.max(baseCause.at, run.startedAt), guess: false };
 }
 
@@ -89,7 +89,7 @@ export function cardOf(session: Session, timers: Timers): Card {
     subagents: session.subagents.map(({ id, type, task, status, toolCount, startedAt, endedAt }) => ({
       id,
       type,
-      task: task.slice(0, 500),
+      task: cutText(task, 500),
       status,
       toolCount,
       startedAt: iso(startedAt),

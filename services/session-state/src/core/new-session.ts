@@ -1,10 +1,10 @@
-import type { SessionEventOf, SessionRequest } from '@pitwall/contracts';
+import { cutText, type SessionEventOf, type SessionRequest } from '@pitwall/contracts';
 import type { Cause, Session } from './session.js';
 import { TITLE_MAX } from './session.js';
 
 const folderName = (cwd: string): string => cwd.split('/').filter(Boolean).at(-1) ?? cwd;
 
-const titleOf = (text: string): string => text.trim().slice(0, TITLE_MAX);
+const titleOf = (text: string): string => cutText(text.trim(), TITLE_MAX);
 
 type Given = Pick<Session, 'id' | 'team' | 'hostId' | 'cli' | 'cwd' | 'title' | 'origin'> & { at: number; t: number };
 
@@ -51,7 +51,7 @@ const blank = (given: Given, cause: Cause): Session => {
 /** S-03: a session that a person asked for; its terminal is not open yet. `at`: server time, epoch ms. */
 export function requestedSession(request: SessionRequest<'start'>, at: number): Session {
   const cause: Cause = { rule: 'S-03', event: 'start requested', at, t: at, guess: false };
-  const title = titleOf(request.title ?? '') || folderName(request.cwd);
+  const title = titleOf(request.title ?? '') || titleOf(folderName(request.cwd));
   const { team, hostId, cli, cwd } = request;
   return {
     ...blank({ id: request.sessionId, team, hostId, cli, cwd, title, origin: 'terminal', at, t: at }, cause),

@@ -1,5 +1,5 @@
 import type { SessionEvent, SessionEventOf, Status, Timers } from '@pitwall/contracts';
-import { sameProcess } from '@pitwall/contracts';
+import { cutText, sameProcess } from '@pitwall/contracts';
 import { closeCalls, type Moment } from './calls.js';
 import { closeRun, openRun } from './cli-runs.js';
 import { fireNext, settleDialog } from './deadlines.js';
@@ -106,7 +106,7 @@ function processGone(draft: Session, event: SessionEventOf<'process-gone'>): Cau
   if (another) return null;
   // An agent that never reported has most likely said in its terminal why it left.
   const said = draft.silent ? event.data.lastLines.findLast((line) => line.trim() !== '') : undefined;
-  return end(draft, event, said === undefined ? 'process-gone' : `process-gone: ${said.trim().slice(0, 200)}`);
+  return end(draft, event, said === undefined ? 'process-gone' : `process-gone: ${cutText(said.trim(), 200)}`);
 }
 
 /** S-09: the agent is not there any more, and said nothing. */

@@ -1,6 +1,7 @@
 import type { HookPayload, Status, Timers } from '@pitwall/contracts';
 import { closeCalls, endCall, openCall, reportDialog, reportNewestCall, type Moment } from './calls.js';
 import { closeRun } from './cli-runs.js';
+import { payloadText } from './payload-text.js';
 import type { Session, ToolCall } from './session.js';
 import { agentCallEnded, beginRun, endRun, failAllRuns, failForegroundRuns } from './subagent-runs.js';
 import { isAgentTool } from './tool-classes.js';
@@ -26,21 +27,17 @@ export interface HookRule {
   readonly note?: string;
 }
 
-const text = (payload: HookPayload, field: string): string => {
-  const value = payload[field];
-  return typeof value === 'string' ? value : '';
-};
-
 const inTurn = ({ session }: HookCase): boolean => session.base === 'prompting' || session.base === 'working';
 const isCompact = ({ payload }: HookCase): boolean => payload.source === 'compact';
 const goesOn = ({ payload }: HookCase): boolean => payload.reason === 'clear' || payload.reason === 'resume';
 const isPermissionNotice = ({ payload }: HookCase): boolean =>
   payload['notification_type'] === 'permission_prompt' ||
-  (payload['notification_type'] === undefined && /permission/i.test(text(payload, 'message')));
+  (payload['notification_type'] === undefined && /permission/i.test(payloadText(payload, 'message')));
 /** an open dialog is no turn that lost its Stop. */
 const isLostStop = ({ session, payload }: HookCase): boolean =>
   payload['notification_type'] === 'idle_prompt' && (session.status === 'prompting' || session.status === 'working');
-const isSynthetic = ({ payload }: HookCase): boolean => text(payload, 'prompt').startsWith('<task-notification>');
+const isSynthetic = ({ payload }: HookCase): boolean =>
+  payloadText(payload, 'prompt').startsWith('<task-notification>');
 const asksPerson = ({ payload }: HookCase): boolean =>
   ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'].includes(payload.tool_name ?? '');
 

@@ -1,12 +1,8 @@
 import type { HookPayload, Timers } from '@pitwall/contracts';
 import { closeCalls, type Moment } from './calls.js';
+import { textField } from './payload-text.js';
 import { SUBAGENTS_KEPT, type Session, type SubagentRun } from './session.js';
 import { isAgentTool } from './tool-classes.js';
-
-const textOf = (input: unknown, key: string): string | null => {
-  const value = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[key] : undefined;
-  return typeof value === 'string' ? value : null;
-};
 
 const running = (session: Session, id: string): SubagentRun | undefined =>
   session.subagents.findLast((run) => run.id === id);
@@ -25,8 +21,8 @@ export function beginRun(session: Session, payload: HookPayload, moment: Moment)
   );
   const run: SubagentRun = {
     id,
-    type: payload.agent_type ?? textOf(call?.input, 'subagent_type') ?? '',
-    task: textOf(call?.input, 'description') ?? textOf(call?.input, 'prompt') ?? '',
+    type: payload.agent_type ?? textField(call?.input, 'subagent_type') ?? '',
+    task: textField(call?.input, 'description') ?? textField(call?.input, 'prompt') ?? '',
     callId: call?.id ?? null,
     startedAt: moment.at,
     status: 'running',
@@ -52,8 +48,8 @@ export function endRun(session: Session, agentId: string, moment: Moment, timers
 /** PostToolUse of an Agent call says whether its run is over or goes on in the background. */
 export function agentCallEnded(session: Session, payload: HookPayload, moment: Moment, timers: Timers): void {
   const response = payload['tool_response'];
-  const state = textOf(response, 'status');
-  const agentId = textOf(response, 'agentId') ?? textOf(response, 'agent_id');
+  const state = textField(response, 'status');
+  const agentId = textField(response, 'agentId') ?? textField(response, 'agent_id');
   const run = session.subagents.findLast((one) => one.callId === payload.tool_use_id || one.id === agentId);
   if (!run) return;
   if (state === 'completed') endRun(session, run.id, moment, timers);
