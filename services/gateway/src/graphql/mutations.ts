@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Card, Cli, RequestId, SessionId } from '@pitwall/contracts';
+import type { Card, Cli, RequestId } from '@pitwall/contracts';
 import { demandCard } from './access.js';
 import type { GraphqlContext } from './context.js';
 import { refused } from './errors.js';
 import { JOIN_LIFETIME_MS } from '../hosts/host-enrolment.js';
 import { listHosts, type HostRow } from '../io/directory-store.js';
+import { sessionIdOf } from './session-id.js';
 import { viewOf } from './session-view.js';
 
 interface StartInput {
@@ -31,10 +32,6 @@ interface AnswerInput {
 const START_TIMEOUT_MS = 20_000;
 
 const requestIdOr = (given: string | null | undefined): RequestId => (given ?? `req-${randomUUID()}`) as RequestId;
-
-/** A repeated start finds the session of the first: its id comes from the request's. */
-const sessionIdOf = (requestId: RequestId, given: boolean): SessionId =>
-  (given ? `s-${requestId}`.slice(0, 64) : `s-${randomUUID()}`) as SessionId;
 
 async function chooseHost({ db, hosts }: GraphqlContext, wanted: string | null | undefined): Promise<HostRow> {
   const rows = await listHosts(db);
@@ -72,7 +69,7 @@ export const mutations = {
       throw refused('BAD_REQUEST', `"${cwd}" is not an absolute path.`, 'Give the whole path of a folder on the host.');
     const host = await chooseHost(context, input.hostId);
     const requestId = requestIdOr(input.requestId);
-    const sessionId = sessionIdOf(requestId, input.requestId != null);
+    const sessionId = sessionIdOf((input.requestId ?? null) as RequestId | null);
     await context.sessions('start', sessionId, {
       requestId,
       sessionId,

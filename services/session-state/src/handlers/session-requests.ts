@@ -49,6 +49,8 @@ function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>)
   return {
     start: (request, tx, shard) =>
       once(tx, request.requestId, async () => {
+        // Receipts are kept for some days: a repetition after that must not begin the session anew.
+        if ((await shard.load([request.sessionId])).has(request.sessionId)) return { sessionId: request.sessionId };
         demandHost(request);
         const hostT = hosts.get(request.hostId)?.nowT ?? shard.now;
         const session = { ...requestedSession(request, shard.now), statusT: hostT };
