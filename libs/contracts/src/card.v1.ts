@@ -38,6 +38,8 @@ export const dialog = z.object({
   askedAt: time,
   /** What "allow always" would allow from now on, in words; null where the CLI offers none. */
   always: z.string().nullable().default(null),
+  /** False: the CLI told of it and waits for nobody but its own terminal. */
+  answerable: z.boolean().default(true),
   subagentId: z.string().nullable(),
 });
 /** The newest thing that is known of the agent's work, for one line on the board. */

@@ -59,6 +59,7 @@ graphql(`
       inputRef
       askedAt
       always
+      answerable
       subagentId
     }
     now {

@@ -29,7 +29,15 @@ describe('what needs a person', () => {
   });
 
   it('counts from the oldest open dialog, not from the newest change of its status', () => {
-    const request = { id: 'r', kind: 'permission', tool: 'Bash', input: {}, inputRef: null, always: null };
+    const request = {
+      id: 'r',
+      kind: 'permission',
+      tool: 'Bash',
+      input: {},
+      inputRef: null,
+      always: null,
+      answerable: true,
+    };
     const asks = { ...request, askedAt: at(1), subagentId: null };
     const sessions = [
       session('later', { status: 'approval', since: 5 }),

@@ -81,6 +81,9 @@ export function closeCalls(session: Session, which: (call: ToolCall) => boolean)
   session.calls = session.calls.filter((call) => !which(call));
 }
 
+/** A dialog that no hook holds open has an id from here; it can be answered in the CLI's own terminal alone. */
+export const isHeld = (requestId: RequestId): boolean => !requestId.startsWith('dialog-');
+
 export interface DialogReport {
   readonly payload: HookPayload;
   readonly requestId: string | null;
@@ -95,7 +98,8 @@ export function reportDialog(session: Session, report: DialogReport): void {
   const twin = secondReport(session, report);
   if (twin) {
     // Of two installs the one that holds its hook open can be answered.
-    if (requestId !== null && twin.requestId?.startsWith('dialog-')) twin.requestId = requestId as RequestId;
+    if (requestId !== null && twin.requestId !== null && !isHeld(twin.requestId))
+      twin.requestId = requestId as RequestId;
     return;
   }
   const paired = unreported(session, payload);

@@ -1,5 +1,6 @@
 import { cutText, type Card, type Dialog, type Mark, type Timers } from '@pitwall/contracts';
 import { alwaysScope } from './always-scope.js';
+import { isHeld } from './calls.js';
 import { nextStatus } from './deadlines.js';
 import type { Cause, Session, ToolCall } from './session.js';
 import { isUserInput, openDialogs } from './show-status.js';
@@ -30,6 +31,7 @@ function dialogsOf(session: Session): Dialog[] {
             inputRef: call.inputRef,
             askedAt: iso(call.askedAt ?? 0),
             always: alwaysScope(call.suggestion),
+            answerable: isHeld(call.requestId),
             subagentId: call.agentId,
           },
         ]

@@ -8,6 +8,7 @@ import type {
   TurnId,
 } from '@pitwall/contracts';
 import { alwaysScope } from './always-scope.js';
+import { isHeld } from './calls.js';
 import {
   AgentNotHeardYet,
   AlreadyAnswered,
@@ -80,7 +81,7 @@ export function answerDialog(session: Session, answer: Answer): Accepted {
   const state = draftOf(session);
   const call = openDialogs(state).find((one) => one.requestId === answer.dialogId);
   if (!call) throw new RequestNotOpen(session.id, answer.dialogId);
-  if (call.requestId?.startsWith('dialog-')) throw new NotAnswerableHere(answer.dialogId);
+  if (call.requestId !== null && !isHeld(call.requestId)) throw new NotAnswerableHere(answer.dialogId);
   if (call.answer && answer.now - call.answer.at < ANSWER_PENDING_MS) {
     throw new AlreadyAnswered(answer.dialogId, call.answer.by, call.answer.behavior);
   }

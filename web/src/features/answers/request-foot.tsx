@@ -36,7 +36,8 @@ export function RequestFoot({ session, request, asked, content, selected, shown 
   const isUnreachable = session.marks.includes('host-unreachable');
   const isBlocked = isLost || isUnreachable;
   const isOver = given?.phase === 'sending' || given?.phase === 'sent' || (refusal !== null && !refusal.again);
-  const hasAnswers = asked.kind !== 'cut' && request.kind === 'permission' && shown !== 'elsewhere' && !isOver;
+  const canBeHere = request.kind === 'permission' && request.answerable && asked.kind !== 'cut';
+  const hasAnswers = canBeHere && shown !== 'elsewhere' && !isOver;
   const canAllow = hasAnswers && !isBlocked && shown === 'whole';
   const allow = (): void => give('allow');
   const always = (): void => give('allow_always');
@@ -73,6 +74,16 @@ export function RequestFoot({ session, request, asked, content, selected, shown 
     return foot(
       <>
         <p className={classes['words']}>Answer it in the terminal.</p>
+        <OpenTerminal session={session} />
+      </>,
+    );
+  }
+  if (!request.answerable) {
+    return foot(
+      <>
+        <p className={classes['words']}>
+          The agent told of this but waits for its own terminal alone. Answer it there.
+        </p>
         <OpenTerminal session={session} />
       </>,
     );

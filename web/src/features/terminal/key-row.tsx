@@ -30,7 +30,7 @@ export function KeyRow({ screen, state, fitted, onFit }: KeyRowProps) {
     });
   };
   const [escape, tab, ...others] = KEYS.map(({ shown, label, types }) => (
-    <button key={label} type="button" aria-label={label} onClick={press(types)}>
+    <button key={label} type="button" aria-label={shown.length > 1 ? undefined : label} onClick={press(types)}>
       {shown}
     </button>
   ));
