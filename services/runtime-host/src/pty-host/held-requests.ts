@@ -22,6 +22,8 @@ export interface HeldRequests {
   see(payload: HookPayload): void;
   /** The first answer wins. False: the dialog was no longer open here. */
   answer(params: AnswerParams): boolean;
+  /** Whether a dialog of this terminal is open. */
+  isOpenIn(terminalId: string): boolean;
   size(): number;
 }
 
@@ -79,6 +81,7 @@ export function createHeldRequests({ journal, append }: Deps): HeldRequests {
       });
       return delivered;
     },
+    isOpenIn: (terminalId) => [...open.values()].some((held) => held.terminalId === terminalId),
     size: () => open.size,
   };
 }

@@ -119,7 +119,10 @@ export async function startPtyHost({ paths, hostId, hookPort, defaultShell, note
   let isStopped!: () => void;
   const stopped = new Promise<void>((resolve) => (isStopped = resolve));
   const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-  const typeTurn = createTurnTyper({ terminals, journal, processes, append, wait });
+  const typeTurn = createTurnTyper({
+    ...{ terminals, journal, processes, append, wait },
+    hasDialog: (terminalId) => held.isOpenIn(terminalId),
+  });
   const endAll = async (): Promise<void> => {
     await Promise.all(terminals.list().map(({ terminalId }) => terminals.kill(terminalId)));
     for (let tries = 0; terminals.size() > 0 && tries < 50; tries++) await wait(20);

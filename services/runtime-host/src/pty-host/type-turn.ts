@@ -10,14 +10,18 @@ interface Deps {
   journal: CommandJournal;
   processes: Processes;
   append: (fact: HostFact) => void;
+  /** Whether a permission dialog is open in a terminal: Enter would answer it. */
+  hasDialog: (terminalId: string) => boolean;
   wait: (ms: number) => Promise<void>;
 }
+
+const DIALOG = 'a dialog has opened in the terminal, which the text would answer: answer it first';
 
 type Result = Methods['type']['result'];
 
 /** Types turns, one at a time per terminal, each once: what was begun before a crash is not typed again. */
 export function createTurnTyper(deps: Deps): (params: TypeParams) => Promise<Result> {
-  const { terminals, journal, processes, append, wait } = deps;
+  const { terminals, journal, processes, append, hasDialog, wait } = deps;
   const queues = new Map<string, Promise<unknown>>();
 
   const refuse = (params: TypeParams, reason: string): Result => {
@@ -35,6 +39,7 @@ export function createTurnTyper(deps: Deps): (params: TypeParams) => Promise<Res
         'the agent has left this terminal and its shell would run the text: resume the session first',
       );
     }
+    if (hasDialog(params.terminalId)) return refuse(params, DIALOG);
     const keys = turnKeys(params.text, entry.terminal.screen.bracketedPaste());
     if (!keys.ok) return refuse(params, keys.reason);
     entry.terminal.write(CLEAR_INPUT);
@@ -44,6 +49,7 @@ export function createTurnTyper(deps: Deps): (params: TypeParams) => Promise<Res
     await wait(keys.settleMs);
     if (terminals.get(params.terminalId) !== entry)
       return refuse(params, 'the terminal closed while the text was typed');
+    if (hasDialog(params.terminalId)) return refuse(params, DIALOG);
     entry.terminal.write(ENTER);
     append({ event: 'turn-typed', data: ids(params) });
     return { outcome: 'typed' };

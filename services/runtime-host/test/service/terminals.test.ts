@@ -6,7 +6,7 @@ import { eventually } from '@pitwall/service-kit/testing';
 import { SerializeAddon } from '@xterm/addon-serialize';
 import { createLinuxProcesses } from '../../src/os/linux-processes.js';
 import { isAlive } from '../../src/os/processes.js';
-import { hook, startHostProcess, type HostProcess } from '../support/host-process.js';
+import { startHostProcess, type HostProcess } from '../support/host-process.js';
 import { tempFolder, type TempFolder } from '../support/temp-home.js';
 
 const processes = createLinuxProcesses();
@@ -69,30 +69,6 @@ describe('terminals', () => {
     await host.open({ terminalId: 'T', cwd, line: ' pwd > where; echo done-$((1+1))\r' });
     await shows('T', 'done-2');
     expect(readFileSync(join(cwd, 'where'), 'utf8').trim()).toBe(realpathSync(cwd));
-  });
-
-  it('a paste that the program takes in slowly holds up nobody, and all of it arrives', async () => {
-    const bytes = 1024 * 1024;
-    const answers = () => host.postHook(hook('Stop')).then(({ status }) => status);
-    const echo = folder.script('echo', '#!/bin/sh\nstty raw -echo\necho ready-$((1+1))\nexec cat\n');
-    await host.open({ terminalId: 'T', line: ` ${echo}\r` });
-    await shows('T', 'ready-2');
-    const chunks = await collect('T');
-    host.client.write('T', Buffer.alloc(bytes, 'x'));
-    expect(await Promise.race([answers(), new Promise((resolve) => setTimeout(resolve, 2000, 'hangs'))])).toBe(200);
-    const echoed = () => chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
-    await eventually(() => echoed() >= bytes, { timeoutMs: 15_000 });
-    expect(Buffer.concat(chunks.map((chunk) => chunk.bytes)).equals(Buffer.alloc(bytes, 'x'))).toBe(true);
-  });
-
-  it('what is typed into a program that reads nothing is kept up to a limit, and waits for nobody else', async () => {
-    const deaf = folder.script('deaf', '#!/bin/sh\nstty raw -echo\necho ready-$((1+1))\nexec sleep 1000\n');
-    await host.open({ terminalId: 'T', line: ` ${deaf}\r` });
-    await shows('T', 'ready-2');
-    for (let i = 0; i < 40; i++) host.client.write('T', Buffer.alloc(1024 * 1024, 'x'));
-    expect((await host.postHook(hook('Stop'))).status).toBe(200);
-    const { result } = await host.client.call('stats', {});
-    expect(result.rssBytes).toBeLessThan(200 * 1024 * 1024);
   });
 
   it('F-51 a resize after the exit, 100 times, harms nothing', async () => {
@@ -197,49 +173,6 @@ sleep 100
     });
     await shows('T', 'end-2');
     expect(await host.screen('T')).not.toMatch(/\d+;\d+R|\?1;2c/);
-  });
-
-  it('a turn is typed once, also when the command comes again or pty-host was killed meanwhile', async () => {
-    const got = join(folder.path, 'got');
-    const agent = folder.script(
-      'agent',
-      `#!/bin/sh\nstty -icanon; printf '\\033[?2004h'; echo ready-$((1+1)); cat > ${got}\n`,
-    );
-    await host.open({ terminalId: 'T', line: ` sh ${agent}\r` });
-    await shows('T', 'ready-2');
-    const turn = { commandId: 'c-1', terminalId: 'T', sessionId: 'S', turnId: 't-1', text: 'line one\nline two' };
-    expect((await host.client.call('type', turn)).result.outcome).toBe('typed');
-    expect((await host.client.call('type', turn)).result.outcome).toBe('already');
-    await eventually(() => readFileSync(got, 'utf8').includes('line two'));
-    expect(readFileSync(got, 'utf8').match(/line one/g)).toHaveLength(1);
-    expect((await host.entry(({ event }) => event === 'turn-typed')).data).toMatchObject({
-      turnId: 't-1',
-      commandId: 'c-1',
-    });
-    // The second one is begun when pty-host dies: its outcome is unknown, so it isn't typed again.
-    const dying = host.client.call('type', { ...turn, commandId: 'c-2', turnId: 't-2' }).catch(() => null);
-    await eventually(() => readFileSync(host.paths.journal, 'utf8').includes('c-2'));
-    await host.kill();
-    await dying;
-    host = await startHostProcess(folder.path);
-    expect((await host.client.call('type', { ...turn, commandId: 'c-2', turnId: 't-2' })).result.outcome).toBe(
-      'already',
-    );
-    expect((await host.entries()).filter(({ event }) => event === 'turn-typed')).toHaveLength(1);
-  });
-
-  it('types nothing into the shell once the agent has left', async () => {
-    await host.open({ terminalId: 'T', line: ' echo gone-$((1+1))\r' });
-    await shows('T', 'gone-2');
-    const { result } = await host.client.call('type', {
-      commandId: 'c',
-      terminalId: 'T',
-      sessionId: 'S',
-      turnId: 't',
-      text: 'touch canary',
-    });
-    expect(result.outcome).toBe('refused');
-    expect((await host.entry(({ event }) => event === 'turn-refused')).data.reason).toMatch(/resume/);
   });
 
   it('after kill -9 of pty-host each of its terminals is told closed, and numbers go on without a hole', async () => {
