@@ -35,6 +35,10 @@ async function sessionOf(shard: Shard, id: string): Promise<Session> {
   return work.session;
 }
 
+/** What a repetition shares with the first request: another verb or session with the same id is another request. */
+const placeOf = (verb: SessionVerb, { sessionId, requestId }: { sessionId: string; requestId: string }): string =>
+  `${verb} ${sessionId} ${requestId}`;
+
 async function accept(shard: Shard, { state, command }: Accepted) {
   const commandId = newIds.command();
   await shard.save(new Map([[state.id, asWork(state)]]));
@@ -48,7 +52,7 @@ function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>)
   };
   return {
     start: (request, tx, shard) =>
-      once(tx, request.requestId, async () => {
+      once(tx, placeOf('start', request), async () => {
         // Receipts are kept for some days: a repetition after that must not begin the session anew.
         if ((await shard.load([request.sessionId])).has(request.sessionId)) return { sessionId: request.sessionId };
         demandHost(request);
@@ -64,7 +68,7 @@ function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>)
       }),
 
     send: (request, tx, shard) =>
-      once(tx, request.requestId, async () => {
+      once(tx, placeOf('send', request), async () => {
         const session = await sessionOf(shard, request.sessionId);
         demandHost(session);
         const turnId = newIds.turn();
@@ -73,14 +77,14 @@ function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>)
       }),
 
     answer: (request, tx, shard) =>
-      once(tx, request.requestId, async () => {
+      once(tx, placeOf('answer', request), async () => {
         const session = await sessionOf(shard, request.sessionId);
         demandHost(session);
         return { commandId: await accept(shard, answerDialog(session, { ...request, now: shard.now })) };
       }),
 
     stop: (request, tx, shard) =>
-      once(tx, request.requestId, async () => {
+      once(tx, placeOf('stop', request), async () => {
         const session = await sessionOf(shard, request.sessionId);
         await accept(shard, stopSession(session));
         return { sessionId: session.id };
