@@ -4,7 +4,8 @@ import { defineMessage } from './define.js';
 /**
  * Terminal bytes over core NATS, in no stream. Host → viewers on `.out`, told apart by headers:
  * `screen` (for one viewer: bytes that draw the whole screen on an empty terminal, taken at `offset`),
- * `data` (for all: the bytes from `offset` on) and `exit`. A viewer drops data below the offset of its screen.
+ * `data` (for all: the bytes from `offset` on), `exit`, and `unknown` (for one viewer: the host was started anew and
+ * doesn't know it; it attaches again). A viewer drops data below the offset of its screen.
  * Viewers → host: raw bytes on `.in`, viewerMessage on `.resize`, viewerAck on `.ack`.
  */
 export const TERMINAL_HEADERS = {
@@ -16,7 +17,7 @@ export const TERMINAL_HEADERS = {
   rows: 'Pw-Rows',
 } as const;
 
-export type TerminalOutKind = 'screen' | 'data' | 'exit';
+export type TerminalOutKind = 'screen' | 'data' | 'exit' | 'unknown';
 
 const viewer = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const size = { cols: z.number().int().min(2).max(1000), rows: z.number().int().min(2).max(1000) };

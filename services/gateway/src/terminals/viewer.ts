@@ -34,6 +34,9 @@ interface ViewerDeps {
 /** Acknowledged in steps of this size: often enough to keep the host sending, seldom enough to cost nothing. */
 const ACK_STEP_BYTES = 64 * 1024;
 
+/** A screen comes within a few ms where there is a host. */
+const ATTACH_RETRY_MS = 1_000;
+
 /** One viewer of a terminal on the bus. A viewer that falls behind is skipped to the current screen; the agent never waits. */
 export function openViewer({ bus, hostId, terminalId, viewer, size, sink }: ViewerDeps): Viewer {
   const subject = (direction: 'out' | 'in' | 'resize' | 'ack') => subjects.terminal(hostId, terminalId, direction);
@@ -72,9 +75,11 @@ export function openViewer({ bus, hostId, terminalId, viewer, size, sink }: View
       if (error) return;
       const kind = message.headers?.get(TERMINAL_HEADERS.kind) as TerminalOutKind | undefined;
       const offset = Number(message.headers?.get(TERMINAL_HEADERS.offset) ?? 0);
-      if (kind === 'exit') sink.exit();
-      else if (kind === 'data') forward(message.data, offset);
-      else if (kind === 'screen' && message.headers?.get(TERMINAL_HEADERS.viewer) === viewer) {
+      if (kind === 'exit') return sink.exit();
+      if (kind === 'data') return forward(message.data, offset);
+      if (message.headers?.get(TERMINAL_HEADERS.viewer) !== viewer) return;
+      if (kind === 'unknown') attach();
+      else if (kind === 'screen') {
         next = offset;
         outstanding = message.data.length;
         sink.bytes(message.data, true);
@@ -82,6 +87,10 @@ export function openViewer({ bus, hostId, terminalId, viewer, size, sink }: View
     },
   });
   const keepalive = setInterval(() => say({ type: 'keepalive', viewer }), VIEWER_KEEPALIVE_MS);
+  // Nobody hears an attach while the host is still coming up.
+  const attachAgain = setInterval(() => {
+    if (next === null) attach();
+  }, ATTACH_RETRY_MS);
   const forgetReconnect = bus.onReconnect(attach);
   attach();
 
@@ -101,6 +110,7 @@ export function openViewer({ bus, hostId, terminalId, viewer, size, sink }: View
     },
     close() {
       clearInterval(keepalive);
+      clearInterval(attachAgain);
       forgetReconnect();
       out.unsubscribe();
       if (!bus.nc.isClosed()) say({ type: 'detach', viewer });

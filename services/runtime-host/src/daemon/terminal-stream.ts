@@ -128,7 +128,12 @@ export function serveTerminals({ hostId, nc, client, log }: Deps, ended: AbortSi
     const message = viewerMessage.parse(bytes);
     if (message.type === 'attach') return attach(terminalId, message);
     const viewer = terminals.get(terminalId)?.viewers.get(message.viewer);
-    if (!viewer) return;
+    if (!viewer) {
+      // It attached to a host before this one, or its lease ran out while it could not be heard.
+      if (message.type === 'keepalive')
+        publish(terminalId, 'unknown', new Uint8Array(), { [TERMINAL_HEADERS.viewer]: message.viewer });
+      return;
+    }
     viewer.heardAt = performance.now();
     if (message.type === 'detach') return forget(terminalId, message.viewer);
     if (message.type !== 'resize') return;

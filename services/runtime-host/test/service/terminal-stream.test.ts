@@ -51,4 +51,17 @@ describe('terminals over the bus', () => {
     );
     await eventually(() => slow.screens().length >= 2 && slow.screens().at(-1)!.bytes.toString().includes('end-2'));
   }, 40_000);
+
+  it('a viewer that attached to the host before this one is told to do it again', async () => {
+    await story.open('T1');
+    await story.bus.event(named('process-seen'));
+    const viewer = story.viewer('T1');
+    viewer.say({ type: 'keepalive' });
+    await eventually(() => viewer.out.some(({ kind }) => kind === 'unknown'));
+    await viewer.attach();
+    viewer.say({ type: 'keepalive' });
+    viewer.type('quit\r');
+    await eventually(() => viewer.text().includes('quit'));
+    expect(viewer.out.filter(({ kind }) => kind === 'unknown')).toHaveLength(1);
+  });
 });
