@@ -18,7 +18,7 @@ export function Nav({ needs }: { needs: number }) {
   const onLive = pathname === '/' || pathname === '/live';
   return (
     <nav className={classes['nav']} aria-label="Main">
-      <Link className={classes['brand']} to="/" aria-label="Pitwall">
+      <Link className={classes['brand']} to="/" title="Pitwall">
         <Logo />
         <b className={classes['words']}>Pitwall</b>
         <span className={`${classes['viewer']} ${classes['words']} cut`}>{viewer}</span>

@@ -18,7 +18,6 @@ export function BoardGroup({ line, cursor, onToggle }: BoardGroupProps) {
       id={optionId(stop)}
       role="option"
       aria-selected={stop === cursor}
-      aria-label={`${line.title}, ${line.count} ${line.count === 1 ? 'session' : 'sessions'}, ${line.folded ? 'folded' : 'unfolded'}`}
       className={classes['group']}
       data-folded={line.folded || undefined}
       onClick={() => onToggle(line.key)}
@@ -26,6 +25,9 @@ export function BoardGroup({ line, cursor, onToggle }: BoardGroupProps) {
       <Icon of={IconChevronDown} size={13} />
       <span className="cut">{line.title}</span>
       <span className={`${classes['count']} num`}>{line.count.toLocaleString('en')}</span>
+      <span className="unseen">
+        {line.count === 1 ? 'session' : 'sessions'}, {line.folded ? 'folded' : 'unfolded'}
+      </span>
     </div>
   );
 }

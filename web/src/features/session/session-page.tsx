@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
-import { useLoaded, useSession } from '../../app/dashboard-state.js';
+import { useDashboard, useLoaded, useSession, useWatched } from '../../app/dashboard-state.js';
 import { usePageTitle } from '../../app/page-title.js';
+import { BoardRefused } from '../live/board-refused.js';
 import { SessionView } from './session-view.js';
 import { UnknownSession } from './unknown-session.js';
 
@@ -10,6 +11,15 @@ export function SessionPage() {
   const session = useSession(id);
   const loaded = useLoaded();
   usePageTitle(session?.title ?? null);
+  const { refused, retry } = useDashboard().sessionFeed;
+  const refusal = useWatched(refused);
   if (session) return <SessionView key={id} session={session} tab={tab} />;
+  if (refusal !== null) {
+    return (
+      <main>
+        <BoardRefused error={refusal} onRetry={retry} />
+      </main>
+    );
+  }
   return loaded ? <UnknownSession key={id} id={id} /> : <main aria-busy="true" />;
 }
