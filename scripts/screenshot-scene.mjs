@@ -18,10 +18,10 @@ const AFTER = `for (let i = 1; i <= max; i++) {
     if (await settled(key)) return order
 `;
 const OUTPUT = [
-  '\\033[32m●\\033[0m \\033[1mRead\\033[0m(src/payments/retry.ts)',
-  '\\033[2m  └  Read 118 lines\\033[0m',
-  '\\033[31m●\\033[0m \\033[1mBash\\033[0m(npm test -- retry)',
-  '\\033[2m  └ \\033[0m \\033[31m✕ charges once when capture times out\\033[0m \\033[2m(41 ms)\\033[0m',
+  '\\e[32m●\\e[0m \\e[1mRead\\e[0m(src/payments/retry.ts)',
+  '\\e[2m  └  Read 118 lines\\e[0m',
+  '\\e[31m●\\e[0m \\e[1mBash\\e[0m(npm test -- retry)',
+  '\\e[2m  └ \\e[0m \\e[31m✕ charges once when capture times out\\e[0m \\e[2m(41 ms)\\e[0m',
 ].join('\\n');
 
 export async function startScene({ home, pitwall, hookToken, hookPort }) {
@@ -40,6 +40,7 @@ export async function startScene({ home, pitwall, hookToken, hookPort }) {
         authorization: `Bearer ${hookToken}`,
         'content-type': 'application/json',
         'x-pitwall-term-program': 'tmux',
+        'x-pitwall-hold': '1',
       },
       body: JSON.stringify({ transcript_path: '/nowhere', cwd: folder, permission_mode: 'default', ...hook }),
       signal: held.signal,
@@ -93,8 +94,7 @@ export async function startScene({ home, pitwall, hookToken, hookPort }) {
     'Checkout',
   );
   const command = 'pg_upgradecluster 16 main --method=link && sudo rm -rf /var/lib/postgresql/16/main';
-  const output = `[[print: ${JSON.parse(`"${OUTPUT.replaceAll('\\033', '\\u001b')}"`)}]]`;
-  const bash = start('Upgrade Postgres 16 to 17', `${output} [[bash: ${command}]]`, '--room', 'Checkout');
+  const bash = start('Upgrade Postgres 16 to 17', `[[print: ${OUTPUT}]] [[bash: ${command}]]`, '--room', 'Checkout');
   const edit = await askEdit();
   const external = await rest();
   await until((one) => one.id === ended && one.status === 'waiting');

@@ -3,6 +3,7 @@
 /* global AbortController */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers';
 import { parseArgs } from 'node:util';
 import { createHooks } from './hooks.mjs';
 import { createKeyboard } from './keyboard.mjs';
@@ -26,6 +27,7 @@ let promptId;
 /** The open dialog, while there is one: takes `allow`, `deny` or `dismiss` from the keyboard. */
 let dialog = null;
 let isBusy = false;
+let isInterrupted = false;
 const waiting = [];
 
 const fireHooks = createHooks(values.settings);
@@ -89,6 +91,21 @@ async function useTool({ tool, input, asks, work }) {
   return true;
 }
 
+/** Lines as fast as the terminal takes them, until so many bytes are out or Ctrl-C comes. */
+async function flood(bytes) {
+  isInterrupted = false;
+  const lines = Buffer.from(
+    Array.from({ length: 600 }, (_, at) => `\x1b[3${at % 8}m${'flood '.repeat(17)}\x1b[m\r\n`).join(''),
+  );
+  let out = 0;
+  for (; out < bytes && !isInterrupted; out += lines.length) {
+    process.stdout.write(lines);
+    // Writing to a terminal waits for it; keys are heard in between.
+    await new Promise((next) => setImmediate(next));
+  }
+  print(`\nflood ${isInterrupted ? 'interrupted' : 'over'} after ${Math.round(out / 1e6)} MB\n`);
+}
+
 const nothing = async () => ({ code: 0, output: '' });
 
 const STEPS = {
@@ -99,7 +116,9 @@ const STEPS = {
     useTool({ tool: 'AskUserQuestion', input: { questions: [{ question }] }, asks: true, work: nothing }),
   hang: (tool) => useTool({ tool, input: {}, asks: false, work: () => new Promise(() => undefined) }),
   sleep: async (ms) => void (await sleep(Number(ms))),
-  print: async (words) => void print(`${words}\n`),
+  flood: (bytes) => flood(Number(bytes)),
+  print: async (words) =>
+    void print(`${words.replaceAll('\\e', '\x1b').replaceAll('\\a', '\x07').replaceAll('\\n', '\n')}\n`),
   crash: async () => process.kill(process.pid, 'SIGKILL'),
   silent: async () => false,
 };
@@ -152,6 +171,7 @@ const onKeys = createKeyboard({
     else if (DIALOG_KEYS[key]) dialog(DIALOG_KEYS[key]);
   },
   onSubmit: (text) => void submit(text),
+  onInterrupt: () => (isInterrupted = true),
   onLeave: () => void leave('prompt_input_exit', 0),
   echo: print,
 });

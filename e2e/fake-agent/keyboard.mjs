@@ -4,10 +4,10 @@ const PASTE_ENDS = '\x1b[201~';
 const EXIT_WITHIN_MS = 2000;
 
 /**
- * `onSubmit(text)`, `onKey(key)` while `hasDialog()`, `onLeave()` after Ctrl-C or Ctrl-D twice; `echo(text)` shows what is
- * being typed.
+ * `onSubmit(text)`, `onKey(key)` while `hasDialog()`, `onInterrupt()` and `onLeave()` at the first and the second of two
+ * Ctrl-C or Ctrl-D; `echo(text)` shows what is being typed.
  */
-export function createKeyboard({ onSubmit, onKey, onLeave, hasDialog, echo }) {
+export function createKeyboard({ onSubmit, onKey, onInterrupt, onLeave, hasDialog, echo }) {
   let line = '';
   let pending = '';
   let isPasting = false;
@@ -17,6 +17,7 @@ export function createKeyboard({ onSubmit, onKey, onLeave, hasDialog, echo }) {
     if (Date.now() - leftAt < EXIT_WITHIN_MS) return onLeave();
     leftAt = Date.now();
     line = '';
+    onInterrupt();
     echo('\r\n(press again to exit)\r\n> ');
   };
 
