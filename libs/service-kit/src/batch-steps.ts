@@ -68,7 +68,7 @@ export async function reduceMessages<M, S>(
   const states = new Map<string, S>();
   const outbox: OutboxMessage[] = [];
   if (messages.length === 0) return { states, outbox };
-  const before = await handler.load(tx, [...new Set(messages.map(source.keyOf))]);
+  const before = await handler.load(tx, [...new Set(messages.map(source.keyOf))], messages);
   const now = deps.clock.now();
   for (const message of messages) {
     const key = source.keyOf(message);

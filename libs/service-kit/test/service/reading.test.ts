@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rowsOf, shardOf } from '@pitwall/service-kit';
-import type { OnGap } from '@pitwall/service-kit';
+import type { OnGap, ShardHandler } from '@pitwall/service-kit';
 import { eventually } from '@pitwall/service-kit/testing';
-import { SHARDS, createWorld, range, startEngines, storyHandler, values } from './fixture.js';
-import type { Engines, Fact, World } from './fixture.js';
+import { SHARDS, createWorld, range, readStories, startEngines, storyHandler, values } from './fixture.js';
+import type { Engines, Fact, Story, World } from './fixture.js';
 
 let engines: Engines;
 let world: World;
@@ -45,6 +45,18 @@ describe('reading a log', () => {
     await world.tell('h1', [51]);
     await tells('h1', values(1, 51));
     await eventually(async () => expect((await world.echoes()).get('h1')).toEqual(range(1, 51)));
+  });
+
+  it('loads by the messages of the batch: a large state needs only what they can touch', async () => {
+    const asked: string[] = [];
+    const load = (...[tx, keys, messages]: Parameters<ShardHandler<Fact, Story>['load']>) => {
+      asked.push(...(messages ?? []).map(({ value }) => value));
+      return readStories(tx, keys);
+    };
+    await world.instance('a', { handler: storyHandler({ load }) });
+    await world.tell('h1', range(1, 3));
+    await tells('h1', values(1, 3));
+    expect(asked).toEqual(values(1, 3));
   });
 
   it('tells about committed states after the commit', async () => {
