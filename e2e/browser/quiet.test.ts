@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { WebSocket } from 'playwright-core';
 import { eventually } from '@pitwall/service-kit/testing';
 import { waitForScreen } from './support/session-page.js';
 import { useDashboard } from './support/use-dashboard.js';
@@ -20,12 +21,16 @@ test('going to and fro between sessions leaves one socket for sessions and one f
   const { story } = dashboard;
   const ids = [await story.startIdle(), await story.startIdle()];
   const page = await dashboard.open('/live');
-  const open = new Map<string, number>();
+  // Its own socket is opened by now and not counted below.
+  await page.getByRole('heading', { name: 'Live', exact: true }).waitFor();
+  await page.waitForTimeout(500);
+  const sockets = new Set<WebSocket>();
   page.on('websocket', (socket) => {
-    const kind = socket.url().includes('/terminals/') ? 'terminal' : 'sessions';
-    open.set(kind, (open.get(kind) ?? 0) + 1);
-    socket.on('close', () => open.set(kind, (open.get(kind) ?? 0) - 1));
+    sockets.add(socket);
+    // One that is given up before it was open tells of an error alone.
+    for (const end of ['close', 'socketerror'] as const) socket.on(end, () => sockets.delete(socket));
   });
+  const open = (path: string): number => [...sockets].filter((socket) => socket.url().includes(path)).length;
   await page.reload();
   for (let round = 0; round < 10; round += 1) {
     await page.evaluate(
@@ -37,7 +42,7 @@ test('going to and fro between sessions leaves one socket for sessions and one f
     );
     await waitForScreen(page, 'Fake agent');
   }
-  await eventually(() => open.get('terminal') === 1 && open.get('sessions') === 1, { timeoutMs: 5_000 });
+  await eventually(() => open('/terminals/') === 1 && open('/graphql') === 1, { timeoutMs: 5_000 });
   await page.keyboard.press('Escape');
-  await eventually(() => open.get('terminal') === 0 && open.get('sessions') === 1, { timeoutMs: 5_000 });
+  await eventually(() => open('/terminals/') === 0 && open('/graphql') === 1, { timeoutMs: 5_000 });
 });

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import type { StackOptions } from '../../support/start-stack.js';
+import type { Stack, StackOptions } from '../../support/start-stack.js';
 import { useStack, type Story } from '../../support/use-stack.js';
 import { watchForProblems } from './problems.js';
 
-export interface Dashboard {
-  readonly story: Story;
+export interface Browsing {
   /** A page of a browser that has logged in. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** Another page of the same browser. */
@@ -13,6 +12,10 @@ export interface Dashboard {
   /** A page of a browser that nobody has logged in to. */
   stranger(): Promise<Page>;
   loginLink(): Promise<string>;
+}
+
+export interface Dashboard extends Browsing {
+  readonly story: Story;
 }
 
 const FLAGS = [
@@ -30,9 +33,14 @@ const DEADLINE_MS = 20_000;
 
 const executablePath = process.env['PITWALL_CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** A stack and a browser that the tests of a file share. Any error in a page, and any breach of its policy, fails the test. */
+/** A stack and a browser that the tests of a file share. */
 export function useDashboard(options: StackOptions = {}): Dashboard {
   const story = useStack(options);
+  return { story, ...useBrowserOn(() => story.stack) };
+}
+
+/** A browser for a stack. Any error in a page, and any breach of its policy, fails the test. */
+export function useBrowserOn(stack: () => Stack): Browsing {
   const running: { browser?: Browser; contexts: BrowserContext[] } = { contexts: [] };
   const problems: string[] = [];
   beforeAll(async () => {
@@ -58,11 +66,10 @@ export function useDashboard(options: StackOptions = {}): Dashboard {
     running.contexts.push(context);
     return pageOf(context);
   };
-  const loginLink = async (): Promise<string> => (await story.stack.cli.ask<{ url: string }>('login', '--no-open')).url;
-  const addressOf = (path: string): string => `http://127.0.0.1:${story.stack.ports().gateway}${path}`;
+  const loginLink = async (): Promise<string> => (await stack().cli.ask<{ url: string }>('login', '--no-open')).url;
+  const addressOf = (path: string): string => `http://127.0.0.1:${stack().ports().gateway}${path}`;
 
   return {
-    story,
     stranger,
     loginLink,
     async open(path = '/', given) {
