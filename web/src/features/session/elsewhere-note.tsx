@@ -13,8 +13,8 @@ export function ElsewhereNote({ session }: { session: Session }) {
         <>
           <p>It runs {place}, in a terminal that Pitwall did not open.</p>
           <p className={classes['quiet']}>
-            Its status comes from its hooks. It can be typed to where it runs; what it asks can be answered here when
-            its hooks wait for that.
+            Its status comes from its hooks. Type to it where it runs; what it asks can be answered here when its hooks
+            wait for that.
           </p>
         </>
       ) : (
