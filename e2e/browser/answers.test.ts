@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { createHookPoster } from '../support/post-hook.js';
 import { parts, readRequest, waitForScreen } from './support/session-page.js';
 import { useDashboard } from './support/use-dashboard.js';
 
@@ -109,6 +111,32 @@ test('I deny with a message: the agent reads it and goes on to its end', async (
   await waitForScreen(page, 'refused: Not on a Friday.');
   await parts(page).status('Waiting').waitFor();
   expect(existsSync(fileOf('denied'))).toBe(false);
+});
+
+test('Always says beside it what it allows from now on, and the agent is told exactly that', async () => {
+  const { story } = dashboard;
+  const poster = createHookPoster(story.stack);
+  const session_id = randomUUID();
+  const cwd = story.stack.user;
+  const call = { session_id, cwd, tool_name: 'Bash', tool_input: { command: 'npm test' } };
+  const suggestion = {
+    type: 'addRules',
+    rules: [{ toolName: 'Bash', ruleContent: 'npm test:*' }],
+    behavior: 'allow',
+    destination: 'session',
+  };
+  await poster.post({ session_id, cwd, hook_event_name: 'SessionStart', source: 'startup' });
+  await poster.post({ ...call, hook_event_name: 'PreToolUse', tool_use_id: 'toolu_1' });
+  const asks = { ...call, hook_event_name: 'PermissionRequest', permission_suggestions: [suggestion] };
+  const held = poster.post(asks, { 'x-pitwall-hold': '1' });
+  const page = await dashboard.open('/');
+  await page.getByText('Always: Bash(npm test:*) until the session ends').waitFor();
+  await page.waitForTimeout(450);
+  await page.keyboard.press('Shift+A');
+  expect(JSON.parse((await held).text)).toMatchObject({
+    hookSpecificOutput: { decision: { behavior: 'allow', updatedPermissions: [suggestion] } },
+  });
+  poster.close();
 });
 
 test('what was answered elsewhere says so and sends nothing', async () => {

@@ -28,7 +28,7 @@ const SENT = { allow: 'allow', allow_always: 'always allow', deny: 'deny' } as c
 
 /** The answers, or why there are none here. */
 export function RequestFoot({ session, request, asked, content, selected, shown }: RequestFootProps) {
-  const { given, give } = useAnswering(session.id, request.id, content);
+  const { given, give } = useAnswering(session.id, request.id, `${content} ${selected}`);
   const host = useHost(session.hostId)?.name ?? session.hostId;
   const isLost = !useOnline();
   const [denying, setDenying] = useState(false);

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'reac
 import type { AnswerBehavior } from '../../generated/graphql.js';
 import { giveAnswer, givenAnswers, type GivenAnswer } from './given-answers.js';
 
-/** A finger that was already on its way when the panel came or changed answers nothing. */
+/** A finger that was already on its way when the panel came, changed or was selected answers nothing. */
 const INERT_MS = 400;
 
 interface Answering {
