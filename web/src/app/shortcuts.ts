@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useWatched } from './dashboard-state.js';
 import { watched } from './watched.js';
 
@@ -76,11 +76,12 @@ interface When {
 export function useShortcuts(keys: Shortcuts, when: boolean | When = {}): void {
   const { active = true, alone = false } = typeof when === 'boolean' ? { active: when } : when;
   const newest = useRef(keys);
-  useEffect(() => {
+  // Before the page is painted: whoever sees it may press a key at once.
+  useLayoutEffect(() => {
     newest.current = keys;
     tellWorking();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return;
     const layer: Layer = { keys: () => newest.current, alone };
     layers.push(layer);
