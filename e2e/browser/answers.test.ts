@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { eventually } from '@pitwall/service-kit/testing';
 import { createHookPoster } from '../support/post-hook.js';
 import { parts, readRequest, waitForScreen } from './support/session-page.js';
 import { useDashboard } from './support/use-dashboard.js';
@@ -129,9 +130,14 @@ test('Always says beside it what it allows from now on, and the agent is told ex
   await poster.post({ ...call, hook_event_name: 'PreToolUse', tool_use_id: 'toolu_1' });
   const asks = { ...call, hook_event_name: 'PermissionRequest', permission_suggestions: [suggestion] };
   const held = poster.post(asks, { 'x-pitwall-hold': '1' });
-  const page = await dashboard.open('/');
+  const asking = await eventually(async () => {
+    const found = (await story.list()).find((session) => session.cliSessionId === session_id);
+    if (found?.requests.length !== 1) throw new Error('the agent has not asked yet');
+    return found;
+  });
+  const page = await dashboard.open(`/s/${asking.id}`);
   await page.getByText('Always: Bash(npm test:*) until the session ends').waitFor();
-  await page.waitForTimeout(450);
+  await readRequest(page);
   await page.keyboard.press('Shift+A');
   expect(JSON.parse((await held).text)).toMatchObject({
     hookSpecificOutput: { decision: { behavior: 'allow', updatedPermissions: [suggestion] } },

@@ -28,7 +28,8 @@ test('going to and fro between sessions leaves one socket for sessions and one f
   page.on('websocket', (socket) => {
     sockets.add(socket);
     // One that is given up before it was open tells of an error alone.
-    for (const end of ['close', 'socketerror'] as const) socket.on(end, () => sockets.delete(socket));
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('socketerror', () => sockets.delete(socket));
   });
   const open = (path: string): number => [...sockets].filter((socket) => socket.url().includes(path)).length;
   await page.reload();

@@ -21,6 +21,8 @@ export interface PumpDeps {
   readonly shard: number;
   readonly epoch: number;
   readonly stream: string;
+  /** The lease is gone, or had run out for a moment: the shard has to be acquired anew, as this pump has ended. */
+  readonly onLost: () => void;
 }
 
 export interface Pump {
@@ -145,7 +147,7 @@ export function createPump(deps: PumpDeps): Pump {
         failures = 0;
         await wake.wait(stopping.signal);
       } catch (error) {
-        if (error instanceof LeaseLost) return;
+        if (error instanceof LeaseLost) return deps.onLost();
         if (error instanceof Aborted) break;
         log.warn({ err: error, shard, stream }, 'the outbox could not be published yet');
         await pause(clock, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0, stopping.signal);

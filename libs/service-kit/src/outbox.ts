@@ -30,7 +30,13 @@ export interface Outbox {
 }
 
 /** The outbox of a service's schema: rows written with their cause, published in order by the shard's owner. */
-export function createOutbox(deps: { db: Db; bus: Bus; clock: Clock; log: Log }): Outbox {
+export function createOutbox(deps: {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onLost: (shard: number, epoch: number) => void;
+}): Outbox {
   const { db } = deps;
   const schema = schemaOf(db);
   const opened = new Map<number, { epoch: number; pumps: Map<string, Pump> }>();
@@ -40,7 +46,8 @@ export function createOutbox(deps: { db: Db; bus: Bus; clock: Clock; log: Log })
     if (owned === undefined) return undefined;
     let pump = owned.pumps.get(stream);
     if (pump === undefined) {
-      pump = createPump({ ...deps, schema, shard, stream, epoch: owned.epoch });
+      const { epoch } = owned;
+      pump = createPump({ ...deps, schema, shard, stream, epoch, onLost: () => deps.onLost(shard, epoch) });
       owned.pumps.set(stream, pump);
     }
     return pump;

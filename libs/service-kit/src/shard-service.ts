@@ -80,7 +80,8 @@ const NOTHING_READ: ReaderStats = { lag: 0, readSeq: 0, gaps: 0, deadLetters: 0 
 export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardService<S> {
   const { db, bus, source, handler, shards, instanceId, log, clock } = deps;
   const queue = createShardQueue();
-  const outbox = createOutbox({ db, bus, clock, log });
+  const onLost = (shard: number, epoch: number) => leases.lost(shard, epoch);
+  const outbox = createOutbox({ db, bus, clock, log, onLost });
   const readers = new Map<number, Reader>();
   // A lease that was given back is free at once; without this the others would see it up to a second later.
   const handOver = `pw.v1.kit.${schemaOf(db)}.leases`;
@@ -92,8 +93,7 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
     queue.open(shard);
     await outbox.open(shard, epoch);
     await deps.onAcquire?.(shard, epoch);
-    const onLost = () => leases.lost(shard, epoch);
-    readers.set(shard, createReader({ ...deps, queue, outbox, shard, epoch, onLost }));
+    readers.set(shard, createReader({ ...deps, queue, outbox, shard, epoch, onLost: () => onLost(shard, epoch) }));
   };
   const release = async (shard: number) => {
     const reader = readers.get(shard);
