@@ -20,7 +20,7 @@ test('I start an agent from the form and watch it come up, take my prompt, work 
   await form.getByLabel('Title').fill('Write a file');
   await form
     .getByLabel('Prompt')
-    .fill(`[[sleep: 800]] [[run: sleep 1]] [[bash: touch ${file}]] [[text: It is written.]]`);
+    .fill(`[[sleep: 4000]] [[run: sleep 4]] [[bash: touch ${file}]] [[text: It is written.]]`);
   await form.getByRole('button', { name: /Start session/ }).click();
   await page.waitForURL('**/s/**');
   await page.getByRole('heading', { name: 'Write a file' }).waitFor();
