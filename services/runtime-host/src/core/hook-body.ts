@@ -1,5 +1,6 @@
 import { cutText, type HookPayload } from '@pitwall/contracts';
 import { JsonTooDeep, cleanJson } from './clean-json.js';
+import { NAMED_TEXTS } from './named-fields.js';
 
 /** A hook body may have this many bytes (architecture 8). */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -10,22 +11,6 @@ const MAX_NAMED_TEXT = 4096;
 const CUT_TEXT = 8192;
 
 const SESSION_ID = /^[A-Za-z0-9._-]{1,128}$/;
-
-/** The fields that the rules read, as the contract names them; everything else may have any shape. */
-const NAMED_TEXT = [
-  'cwd',
-  'transcript_path',
-  'permission_mode',
-  'model',
-  'source',
-  'reason',
-  'prompt_id',
-  'turn_id',
-  'tool_name',
-  'tool_use_id',
-  'agent_id',
-  'agent_type',
-] as const;
 
 export type RefusalReason = 'not-json' | 'too-deep' | 'not-a-hook' | 'bad-session-id' | 'too-large';
 
@@ -58,7 +43,7 @@ function checkHook(body: Record<string, unknown>): HookBody {
     return refused('bad-session-id', 'session_id must have 1 to 128 characters of A-Z a-z 0-9 . _ -');
   }
   let truncated = false;
-  for (const field of NAMED_TEXT) {
+  for (const field of NAMED_TEXTS) {
     const value = body[field];
     if (value === undefined) continue;
     if (value === null) delete body[field];

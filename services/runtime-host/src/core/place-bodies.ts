@@ -1,31 +1,11 @@
 import { cutText } from '@pitwall/contracts';
+import { isNamedField } from './named-fields.js';
 
 /** A value that travels by reference: its JSON is kept elsewhere under its hash. */
 export interface PlacedBody {
   json: string;
   head: string;
 }
-
-/** The named fields of a hook payload stay texts, as the rules read them; they are short. */
-const NEVER_PLACED: ReadonlySet<string> = new Set([
-  'session_id',
-  'hook_event_name',
-  'cwd',
-  'transcript_path',
-  'permission_mode',
-  'model',
-  'source',
-  'reason',
-  'prompt_id',
-  'turn_id',
-  'tool_name',
-  'tool_use_id',
-  'agent_id',
-  'agent_type',
-  'effort',
-]);
-
-export const isNamedField = (key: string): boolean => NEVER_PLACED.has(key);
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -58,6 +38,6 @@ export function largeValues(
     const head = headOf(typeof value === 'string' ? value : json, limit);
     found.push({ body: { json, head }, bytes, replace: (other) => (holder[key] = other) });
   };
-  for (const key of Object.keys(payload)) if (!NEVER_PLACED.has(key)) look(payload, key, true);
+  for (const key of Object.keys(payload)) if (!isNamedField(key)) look(payload, key, true);
   return found;
 }

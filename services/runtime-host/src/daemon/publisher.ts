@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { INLINE_BODY_BYTES, encodeMessage, subjects } from '@pitwall/contracts';
 import { shrinkPayload } from '../core/hook-body.js';
-import { isNamedField, largeValues } from '../core/place-bodies.js';
+import { isNamedField } from '../core/named-fields.js';
+import { largeValues } from '../core/place-bodies.js';
 import type { Logger } from '../logger.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { PtyHostLink } from './pty-host-link.js';

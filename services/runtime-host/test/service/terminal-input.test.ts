@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@pitwall/service-kit/testing';
 import { hook, startHostProcess, type HostProcess } from '../support/host-process.js';
+import { collectOutput, screenShows } from '../support/terminal-output.js';
 import { tempFolder, type TempFolder } from '../support/temp-home.js';
 
 describe('what is typed into a terminal', () => {
@@ -20,17 +21,8 @@ describe('what is typed into a terminal', () => {
     folder.remove();
   });
 
-  const shows = (terminalId: string, text: string) =>
-    eventually(async () => (await host.screen(terminalId)).includes(text), { timeoutMs: 8000 });
-  const collect = async (terminalId: string) => {
-    const chunks: { bytes: Buffer; offset: number }[] = [];
-    host.client.onNotice((notice, bytes) => {
-      if (notice.notice === 'output' && notice.terminalId === terminalId)
-        chunks.push({ bytes: Buffer.from(bytes), offset: notice.offset });
-    });
-    await host.client.call('watch', { terminalId });
-    return chunks;
-  };
+  const shows = (terminalId: string, text: string) => screenShows(host, terminalId, text);
+  const collect = (terminalId: string) => collectOutput(host, terminalId);
 
   it('a paste that the program takes in slowly holds up nobody, and all of it arrives', async () => {
     const bytes = 1024 * 1024;

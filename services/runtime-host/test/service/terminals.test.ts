@@ -7,6 +7,7 @@ import { SerializeAddon } from '@xterm/addon-serialize';
 import { createLinuxProcesses } from '../../src/os/linux-processes.js';
 import { isAlive } from '../../src/os/processes.js';
 import { startHostProcess, type HostProcess } from '../support/host-process.js';
+import { collectOutput, screenShows } from '../support/terminal-output.js';
 import { tempFolder, type TempFolder } from '../support/temp-home.js';
 
 const processes = createLinuxProcesses();
@@ -35,17 +36,8 @@ describe('terminals', () => {
     folder.remove();
   });
 
-  const shows = (terminalId: string, text: string) =>
-    eventually(async () => (await host.screen(terminalId)).includes(text), { timeoutMs: 8000 });
-  const collect = async (terminalId: string) => {
-    const chunks: { bytes: Buffer; offset: number }[] = [];
-    host.client.onNotice((notice, bytes) => {
-      if (notice.notice === 'output' && notice.terminalId === terminalId)
-        chunks.push({ bytes: Buffer.from(bytes), offset: notice.offset });
-    });
-    await host.client.call('watch', { terminalId });
-    return chunks;
-  };
+  const shows = (terminalId: string, text: string) => screenShows(host, terminalId, text);
+  const collect = (terminalId: string) => collectOutput(host, terminalId);
 
   it('runs a login shell, types the line, and outlives the CLI', async () => {
     const cli = folder.script('cli', '#!/bin/sh\necho "id=$PITWALL_TERMINAL_ID term=$TERM outer=$CLAUDECODE."\n');

@@ -23,18 +23,13 @@ export function openCall(session: Session, payload: HookPayload, moment: Moment,
   const asks = mayAsk(tool, payload.permission_mode ?? session.permissionMode);
   session.calls.push({
     ...callOf(payload, id, moment),
-    flag: null,
-    flaggedT: null,
-    askedAt: null,
-    requestId: null,
-    answer: null,
-    suggestion: null,
     dueT: asks ? moment.t + toolTimer(tool, timers) : null,
   });
   return true;
 }
 
-function callOf(payload: HookPayload, id: string, moment: Moment) {
+/** A call that nobody has been asked about, without a timer. */
+function callOf(payload: HookPayload, id: string, moment: Moment): ToolCall {
   const { input, ref } = inputOf(payload.tool_input);
   return {
     id,
@@ -44,6 +39,13 @@ function callOf(payload: HookPayload, id: string, moment: Moment) {
     inputRef: ref,
     beganT: moment.t,
     beganSeq: moment.hostSeq,
+    flag: null,
+    flaggedT: null,
+    askedAt: null,
+    requestId: null,
+    answer: null,
+    suggestion: null,
+    dueT: null,
   };
 }
 
@@ -103,16 +105,7 @@ export function reportDialog(session: Session, report: DialogReport): void {
     return;
   }
   const paired = unreported(session, payload);
-  const call: ToolCall = paired ?? {
-    ...callOf(payload, id, moment),
-    flag: null,
-    flaggedT: null,
-    askedAt: null,
-    requestId: null,
-    answer: null,
-    suggestion: null,
-    dueT: null,
-  };
+  const call = paired ?? callOf(payload, id, moment);
   if (!paired) session.calls.push(call);
   flagCall(call, 'reported', moment);
   call.requestId = (requestId ?? id) as RequestId;

@@ -9,9 +9,8 @@ import { Mark } from '../../ui/mark.js';
 import { memory } from '../../ui/memory.js';
 import { NowText } from '../../ui/now-text.js';
 import { StatusChip } from '../../ui/status-chip.js';
+import { boardOption } from './board-option.js';
 import type { BoardItemProps } from './board-row.js';
-import { needsYou } from './filters.js';
-import { optionId } from './option-id.js';
 import { tellingFolder } from './titles.js';
 import classes from './board-card.module.css';
 
@@ -19,24 +18,13 @@ const CLI_NAMES = { claude: 'Claude', codex: 'Codex' } as const;
 
 /** One session as a card, for those who like fewer and larger things. */
 export const BoardCard = memo(function BoardCard(props: BoardItemProps) {
-  const { id, selected, shared, position, total, onPick } = props;
+  const { id, shared } = props;
   const session = useSession(id);
   const host = useHost(session?.hostId ?? '');
   if (!session) return null;
   const running = session.subagents.filter(({ status }) => status === 'running').length;
   return (
-    <Link
-      id={optionId(id)}
-      role="option"
-      aria-selected={selected}
-      aria-posinset={position}
-      aria-setsize={total}
-      tabIndex={-1}
-      className={classes['card']}
-      to={`/s/${id}`}
-      data-needs={needsYou(session) || undefined}
-      onClick={() => onPick(id)}
-    >
+    <Link {...boardOption(session, props)} className={classes['card']}>
       <span className={classes['head']}>
         <StatusChip session={session} />
         <LifecycleChip session={session} />

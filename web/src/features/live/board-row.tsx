@@ -9,8 +9,7 @@ import { Mark } from '../../ui/mark.js';
 import { memory } from '../../ui/memory.js';
 import { NowText } from '../../ui/now-text.js';
 import { StatusChip } from '../../ui/status-chip.js';
-import { needsYou } from './filters.js';
-import { optionId } from './option-id.js';
+import { boardOption } from './board-option.js';
 import { tellingFolder } from './titles.js';
 import classes from './board-row.module.css';
 
@@ -25,15 +24,8 @@ export interface BoardItemProps {
 }
 
 /** One session in one line. It reads its session itself, so that a change draws this row and no other. */
-export const BoardRow = memo(function BoardRow({
-  id,
-  member,
-  selected,
-  shared,
-  position,
-  total,
-  onPick,
-}: BoardItemProps & { member: 'first' | 'next' | null }) {
+export const BoardRow = memo(function BoardRow(props: BoardItemProps & { member: 'first' | 'next' | null }) {
+  const { id, member, shared } = props;
   const session = useSession(id);
   const host = useHost(session?.hostId ?? '');
   if (!session) return null;
@@ -41,17 +33,9 @@ export const BoardRow = memo(function BoardRow({
   const origin = session.agent ?? session.originLabel;
   return (
     <Link
-      id={optionId(id)}
-      role="option"
-      aria-selected={selected}
-      aria-posinset={position}
-      aria-setsize={total}
-      tabIndex={-1}
+      {...boardOption(session, props)}
       className={classes['row']}
-      to={`/s/${id}`}
-      data-needs={needsYou(session) || undefined}
       data-guess={session.statusReason.guess || undefined}
-      onClick={() => onPick(id)}
     >
       {session.pinned && (
         <span className={classes['pin']} title="Pinned">
