@@ -3,7 +3,7 @@ import { closeCalls, flagCall, type Moment } from './calls.js';
 import type { Session, ToolCall } from './session.js';
 import { openDialogs } from './show-status.js';
 import { TIMEOUT_RULES, type TimeoutRule } from './status-table.js';
-import { isAgentTool, toolClass } from './tool-classes.js';
+import { isAgentTool, isUserInputTool, toolClass } from './tool-classes.js';
 
 /** Something that happens at host time `dueT` if nothing else does before. */
 export type Deadline =
@@ -45,7 +45,7 @@ export function nextStatus(session: Session, timers: Timers): { status: Status; 
   );
   if (!next) return null;
   if (next.kind === 'timeout') return { status: next.rule.to, dueT: next.dueT };
-  return { status: toolClass(next.call.tool) === 'user-input' ? 'input' : 'approval', dueT: next.dueT };
+  return { status: isUserInputTool(next.call.tool) ? 'input' : 'approval', dueT: next.dueT };
 }
 
 /** Calls whose children the host has to be asked about by `t` (A-03, X-30). */

@@ -1,7 +1,7 @@
 import type { Status } from '@pitwall/contracts';
 import type { Cause, Session, ToolCall } from './session.js';
 import { liveRuns } from './subagent-runs.js';
-import { toolClass } from './tool-classes.js';
+import { isUserInputTool } from './tool-classes.js';
 
 /** Statuses over which a live subagent shows. */
 const RUN_SHOWS_OVER: ReadonlySet<Status> = new Set(['idle', 'waiting', 'prompting']);
@@ -11,7 +11,7 @@ const NO_DIALOG: ReadonlySet<Status> = new Set(['ended']);
 
 export const openDialogs = (session: Session): ToolCall[] => session.calls.filter((call) => call.flag !== null);
 
-export const isUserInput = (call: ToolCall): boolean => toolClass(call.tool) === 'user-input';
+export const isUserInput = (call: ToolCall): boolean => isUserInputTool(call.tool);
 
 /** What the card shows: dialogs over live subagents over the main agent's own status. */
 export function visibleStatus(session: Session): Status {

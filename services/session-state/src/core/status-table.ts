@@ -4,7 +4,7 @@ import { closeRun } from './cli-runs.js';
 import { payloadText } from './payload-text.js';
 import type { Session, ToolCall } from './session.js';
 import { agentCallEnded, beginRun, endRun, failAllRuns, failForegroundRuns } from './subagent-runs.js';
-import { isAgentTool } from './tool-classes.js';
+import { isAgentTool, isUserInputTool } from './tool-classes.js';
 
 /** One hook in its session; `session` is a draft that the row's `does` changes. */
 export interface HookCase {
@@ -38,8 +38,7 @@ const isLostStop = ({ session, payload }: HookCase): boolean =>
   payload['notification_type'] === 'idle_prompt' && (session.status === 'prompting' || session.status === 'working');
 const isSynthetic = ({ payload }: HookCase): boolean =>
   payloadText(payload, 'prompt').startsWith('<task-notification>');
-const asksPerson = ({ payload }: HookCase): boolean =>
-  ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'].includes(payload.tool_name ?? '');
+const asksPerson = ({ payload }: HookCase): boolean => isUserInputTool(payload.tool_name ?? '');
 
 const startAfresh = ({ session, moment }: HookCase): void => {
   session.calls = [];

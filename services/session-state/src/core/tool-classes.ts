@@ -19,6 +19,9 @@ export const toolClass = (tool: string): ToolClass => rowOf(tool).class;
 
 export const toolTimer = (tool: string, timers: Timers): number => timers[rowOf(tool).timer];
 
+/** Tools by which the agent asks a person something. */
+export const isUserInputTool = (tool: string): boolean => toolClass(tool) === 'user-input';
+
 /** Tools that start a subagent. */
 export const isAgentTool = (tool: string): boolean => tool === 'Agent' || tool === 'Task';
 
@@ -26,4 +29,4 @@ export const isAgentTool = (tool: string): boolean => tool === 'Agent' || tool =
 const MODES_WITHOUT_DIALOGS: ReadonlySet<string> = new Set(['bypassPermissions', 'dontAsk']);
 
 export const mayAsk = (tool: string, permissionMode: string | null): boolean =>
-  toolClass(tool) === 'user-input' || permissionMode === null || !MODES_WITHOUT_DIALOGS.has(permissionMode);
+  isUserInputTool(tool) || permissionMode === null || !MODES_WITHOUT_DIALOGS.has(permissionMode);
