@@ -23,6 +23,8 @@ export const statusReason = z.object({
   at: time,
   /** True: a timer's guess that the CLI has not confirmed. */
   guess: z.boolean(),
+  /** A guess that is to make no sound: that CLI reports its dialogs on that host. */
+  quiet: z.boolean().default(false),
   /** What changes it if nothing else happens. */
   next: z.object({ status, at: time }).nullable(),
 });
@@ -85,6 +87,8 @@ export const card = defineMessage(
         toolCount: z.number().int().nonnegative(),
         startedAt: time,
         endedAt: time.nullable(),
+        /** Its transcript on the host, where it is known. */
+        transcriptPath: z.string().nullable().default(null),
       }),
     ),
     agentTeam: z.object({ leaderId: sessionId, memberIds: z.array(sessionId) }).nullable(),

@@ -51,6 +51,8 @@ export const hookData = z.object({
   /** How it came in: the CLI's own http hook, or the spool file of the hook script. */
   via: z.enum(['http', 'command']),
   terminalId: terminalId.nullable(),
+  /** The payload's folder as a real path (no links, no trailing slash, letters as the disk has them); null: not there. */
+  folder: z.string().nullable().default(null),
   /** CLAUDE_CODE_ENTRYPOINT: `cli` for a person's terminal, `sdk-cli` for a headless run. */
   entrypoint: z.string().max(64).nullable(),
   parentSession: cliSessionId.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cli, cliSessionId, commandId, hostId, requestId, sessionId, terminalId, turnId } from './ids.js';
-import { hookData } from './hook.v1.js';
+import { ancestor, hookData } from './hook.v1.js';
 import { processIdentity } from './process-identity.js';
 import { defineLog } from './define.js';
 
@@ -23,6 +23,29 @@ const terminal = { terminalId };
 
 const childAnswer = z.object({ callId: z.string(), alive: z.boolean().nullable() });
 
+/** What the CLI itself says it does (X-27); `shell`: the agent rests, and shells of its own run in the background. */
+const cliStateNow = z.object({
+  cliSessionId,
+  state: z.enum(['busy', 'idle', 'shell', 'waiting']),
+  /** Host time from which on the CLI says so: as old as its own file says, not as old as our reading (X-31). */
+  sinceT: z.number(),
+});
+
+/** An interactive agent that a look at all processes found (M-03); headless ones are not told. */
+const agentFound = z.object({
+  cli,
+  process: processIdentity,
+  /** Its working folder as a real path; null: can't tell. */
+  folder: z.string().nullable(),
+  /** The conversation, where the CLI's own files name it. */
+  cliSessionId: cliSessionId.nullable(),
+  /** `--parent-session-id` of its command line. */
+  parentSession: cliSessionId.nullable(),
+  termProgram: z.string().max(64).nullable(),
+  ancestors: z.array(ancestor).max(32),
+});
+export type AgentFound = z.infer<typeof agentFound>;
+
 /** What a host answers to a `check` command (X-04), behind everything that happened before. */
 const checked = z.object({
   checkId: z.string(),
@@ -33,6 +56,8 @@ const checked = z.object({
   children: z.array(childAnswer),
   /** Host time of the terminal's last output, ms; null without a terminal or output. */
   lastOutputT: z.number().nullable(),
+  /** What the CLI says of itself; null: it has no such file. */
+  cliState: cliStateNow.nullable().default(null),
 });
 
 export const HOST_EVENTS = {
@@ -62,6 +87,18 @@ export const HOST_EVENTS = {
     /** The last lines of the terminal, for a CLI that left at once. */
     lastLines: z.array(z.string()).max(10),
   }),
+  /** Every interactive agent of this machine, told when the list has changed. */
+  'agents-scanned': z.object({ agents: z.array(agentFound).max(500) }),
+  /** The CLI's own files changed their mind: Claude's session file, Codex's rollout, a line of a transcript. */
+  'cli-state': cliStateNow.extend({
+    cli,
+    process: processIdentity.nullable(),
+    source: z.enum(['session-file', 'rollout', 'transcript']),
+    /** The CLI's own words, such as what it waits for; for people. */
+    detail: z.string().max(200).nullable(),
+  }),
+  /** A line that resumes this conversation was typed into the terminal (R-02). */
+  'resume-typed': z.object({ ...terminal, sessionId, cliSessionId, commandId }),
   checked,
   'turn-typed': z.object({ ...terminal, sessionId, turnId, commandId }),
   'turn-refused': z.object({ terminalId: terminalId.nullable(), sessionId, turnId, commandId, reason: z.string() }),

@@ -60,3 +60,11 @@ export const RESEND_SESSION = {
   request: z.object({ sessionId, from: z.number().int().positive() }),
   reply: z.object({ firstAvailable: z.number().int().positive().nullable() }),
 } as const;
+
+/** A person moves what a card shows to another card, or (`to: null`) to a card of its own (M-06); served by the matcher. */
+export const RELINK_SESSION = {
+  request: z.object({ ...idempotent, hostId, sessionId, to: sessionId.nullable(), by: z.string().max(200) }),
+  /** The card that shows the conversation now. */
+  reply: z.object({ sessionId }),
+} as const;
+export type RelinkRequest = z.infer<typeof RELINK_SESSION.request>;

@@ -51,12 +51,32 @@ export const SESSION_EVENTS = {
     evidence: z.string().max(512),
     process: processIdentity.nullable(),
   }),
+  /** The card's conversation is shown by another card from here on, with all that it did since it was linked here. */
+  unlinked: z.object({
+    cliSessionId,
+    movedTo: sessionId,
+    evidence: z.string().max(512),
+  }),
+  /** The whole team, told to its leader and to every member whenever it changes (G-01). */
+  'team-changed': z.object({
+    leaderId: sessionId,
+    members: z.array(
+      z.object({
+        sessionId,
+        linkedBy: z.enum(['parent-session', 'command-line', 'team-name', 'folder']),
+        /** Host time at which it ended; null: it is at work. */
+        endedT: z.number().nullable(),
+      }),
+    ),
+  }),
   hook: HOST_EVENTS.hook,
   'terminal-open-failed': HOST_EVENTS['terminal-open-failed'],
   'terminal-closed': HOST_EVENTS['terminal-closed'],
   'terminal-active': HOST_EVENTS['terminal-active'],
   'process-seen': HOST_EVENTS['process-seen'],
   'process-gone': HOST_EVENTS['process-gone'],
+  'cli-state': HOST_EVENTS['cli-state'],
+  'resume-typed': HOST_EVENTS['resume-typed'],
   checked: HOST_EVENTS.checked,
   'turn-typed': HOST_EVENTS['turn-typed'],
   'turn-refused': HOST_EVENTS['turn-refused'],

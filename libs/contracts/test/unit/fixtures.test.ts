@@ -38,7 +38,8 @@ describe('fixtures', () => {
   });
 
   it.each(fixtures)('$file is read as it was sent', (fixture) => {
-    expect(entryOf(fixture)?.parse(encodeMessage(fixture.value))).toEqual(fixture.value);
+    // Fields that came later have their defaults.
+    expect(entryOf(fixture)?.parse(encodeMessage(fixture.value))).toMatchObject(fixture.value as object);
   });
 
   it.each(fixtures)('$file of a newer sender, with fields that are not known here, is read', (fixture) => {

@@ -22,6 +22,8 @@ type Of<K extends Known['event']> = Extract<Known, { event: K }>;
 export function route(view: HostView, event: HostEvent, newSessionId: (event: HostEvent) => SessionId): Routed {
   switch (event.event) {
     case 'unknown':
+    case 'agents-scanned':
+    case 'resume-typed':
       return NOTHING;
     case 'hook':
       return routeHook(view, event, newSessionId);
@@ -34,6 +36,7 @@ export function route(view: HostView, event: HostEvent, newSessionId: (event: Ho
       return toTerminal(view, event);
     case 'process-gone':
       return processGone(view, event);
+    case 'cli-state':
     case 'request-withdrawn':
       return passOn(view.cardOfSession(event.data.cliSessionId)?.sessionId, event);
     case 'terminal-open-failed':

@@ -47,6 +47,7 @@ export function hook(
     },
     via: 'command',
     terminalId: (terminal ?? null) as TerminalId | null,
+    folder: cwd ?? '/work',
     entrypoint: 'cli',
     parentSession: null,
     termProgram: null,

@@ -22,6 +22,7 @@ export function checkFacts(ask: CommandData<'check'>, deps: Deps): HostEventData
       alive: starts === null ? (alive === false ? false : null) : starts.some((t) => t >= sinceT - processes.ageError),
     })),
     lastOutputT,
+    cliState: null,
   };
 }
 

@@ -96,6 +96,7 @@ export function createHookIntake(deps: Deps): HookIntake {
           payload,
           via: source.via,
           terminalId: terminalId as TerminalId | null,
+          folder: null,
           entrypoint: source.entrypoint && cutText(source.entrypoint, MAX_NAME),
           parentSession: parent as CliSessionId | null,
           termProgram: source.program && cutText(source.program, MAX_NAME),

@@ -62,6 +62,7 @@ function reasonOf(session: Session, timers: Timers): Card['statusReason'] {
     event: rule === 'S-08' && session.silent ? `${event}: ${LOOK_AT_TERMINAL}` : event,
     at: iso(at),
     guess,
+    quiet: false,
     next: next && { status: next.status, at: iso(next.dueT + session.wallOffset) },
   };
 }
@@ -96,6 +97,7 @@ export function cardOf(session: Session, timers: Timers): Card {
       toolCount,
       startedAt: iso(startedAt),
       endedAt: isoOrNull(endedAt),
+      transcriptPath: null,
     })),
     agentTeam: null,
     requests: dialogsOf(session),

@@ -44,6 +44,11 @@ function apply(draft: Session, event: Exclude<Known, { event: 'checked' }>, time
       return opened(draft, event);
     case 'linked':
       return linked(draft, event);
+    case 'unlinked':
+    case 'team-changed':
+    case 'cli-state':
+    case 'resume-typed':
+      return null;
     case 'terminal-active':
       draft.lastOutputT = event.t;
       return null;

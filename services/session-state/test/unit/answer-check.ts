@@ -19,6 +19,7 @@ export function answerCheck(session: Session, dueT: number, children: Children) 
     processAlive: null,
     children: answers.map(({ callId, alive }) => ({ callId, alive })),
     lastOutputT: null,
+    cliState: null,
   };
   return { data, t: Math.max(dueT, ...answers.map((answer) => answer.t)) };
 }

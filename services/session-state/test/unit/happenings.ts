@@ -34,6 +34,7 @@ export function hook(name: string, { request, agent, mode, ...fields }: Fields =
     payload,
     via: 'http' as const,
     terminalId: TERMINAL,
+    folder: null,
     entrypoint: 'cli',
     parentSession: null,
     termProgram: null,

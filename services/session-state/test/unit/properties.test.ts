@@ -77,7 +77,7 @@ const checks = fc
     const children = answered.map((callId) => ({ callId, alive }));
     return {
       event: 'checked',
-      data: { checkId: 'c', sessionId: 's-1' as never, processAlive, children, lastOutputT: null },
+      data: { checkId: 'c', sessionId: 's-1' as never, processAlive, children, lastOutputT: null, cliState: null },
     };
   });
 
@@ -206,6 +206,7 @@ describe('whatever happens', () => {
               processAlive: true,
               children: session.calls.map(({ id }) => ({ callId: id, alive: false })),
               lastOutputT: null,
+              cliState: null,
             },
           };
           session = reduce(session, placed(quiet, 1_000 + n, due), STANDARD_TIMERS).state;

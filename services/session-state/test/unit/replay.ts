@@ -78,6 +78,7 @@ export const hookOf = (line: Line, cli: Cli): HookData | null => {
     payload: payload.data,
     via: line.headers ? 'http' : 'command',
     terminalId: (env['AGENT_MANAGER_TERMINAL_ID'] ?? line.headers?.['x-terminal'] ?? null) as TerminalId | null,
+    folder: payload.data.cwd ?? null,
     entrypoint: env['CLAUDE_CODE_ENTRYPOINT'] ?? null,
     parentSession: null,
     termProgram: env['TERM_PROGRAM'] ?? null,
