@@ -31,6 +31,8 @@ export const subjects = {
 
   /** Every part of every service answers with its health. */
   status: 'pw.v1.status',
+  /** And with its counters, as prom-client's JSON. */
+  metrics: 'pw.v1.metrics',
 } as const;
 
 export const cardKey = (team: string, sessionId: string): string => `${team}.${sessionId}`;

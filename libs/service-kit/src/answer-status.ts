@@ -5,14 +5,14 @@ export interface StatusAnswer {
   readonly name: string;
   readonly instance: string;
   readonly version: string;
-  readonly report: () => Pick<ServiceStatus, 'ok' | 'detail' | 'lag'>;
+  readonly report: () => Promise<Pick<ServiceStatus, 'ok' | 'detail' | 'lag'>>;
 }
 
 /** Answers `pw.v1.status` for one part of the stack; returns how to stop. */
 export function answerStatus(bus: Bus, { name, instance, version, report }: StatusAnswer): () => Promise<void> {
   const startedAt = performance.now();
-  return bus.serve(subjects.status, (): ServiceStatus => {
+  return bus.serve(subjects.status, async (): Promise<ServiceStatus> => {
     const uptimeMs = Math.round(performance.now() - startedAt);
-    return { name, instance, version, uptimeMs, ...report() };
+    return { name, instance, version, uptimeMs, ...(await report()) };
   });
 }

@@ -137,6 +137,18 @@ export async function firstOfKey(db: Db, at: { shard: number; key: string; fromK
   );
 }
 
+/** How many rows of each of these shards are not in the stream yet; the saved cursor lags a little. */
+export async function unpublished(db: Db, shards: readonly number[]): Promise<Map<number, number>> {
+  const rows = await rowsOf<{ shard: number; count: number }>(
+    db,
+    `select o.shard, count(*) as count from outbox o join outbox_cursors c using (shard, stream)
+      where o.shard = any(?::int[]) and o.id > c.last_id group by o.shard`,
+    [[...shards]],
+    'kit-unpublished',
+  );
+  return new Map(rows.map(({ shard, count }) => [shard, count]));
+}
+
 /** Deletes what was published and is older than a resend can ask for. */
 export async function sweepOutbox(db: Db, shard: number): Promise<void> {
   for (let more = true; more;) {

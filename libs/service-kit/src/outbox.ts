@@ -25,6 +25,8 @@ export interface Outbox {
    * first sequence that still is there, null when none is. Throws `NotOwner`.
    */
   resend(shard: number, key: string, fromKeySeq: number): Promise<{ firstAvailable: number | null }>;
+  /** Rows of each owned shard that are not in the stream yet. */
+  unpublished(): Promise<Map<number, number>>;
   /** Deletes the shard's rows, and all receipts, that are older than 7 days; what isn't published stays. */
   sweep(shard: number): Promise<void>;
 }
@@ -76,6 +78,7 @@ export function createOutbox(deps: {
       for (const { stream } of found) pumpOf(shard, stream)?.resend(key, fromKeySeq);
       return { firstAvailable: found.length === 0 ? null : Math.min(...found.map(({ first }) => first)) };
     },
+    unpublished: () => store.unpublished(db, [...opened.keys()]),
     sweep: async (shard) => {
       await store.sweepOutbox(db, shard);
       await store.sweepReceipts(db);

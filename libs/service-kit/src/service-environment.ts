@@ -12,9 +12,18 @@ export const serviceEnvironment = z.object({
   PITWALL_NATS_CREDS: z.string().optional(),
   PITWALL_SHARDS: z.coerce.number().int().min(1).max(1024).default(32),
   PITWALL_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
+  /** Where /healthz, /readyz and /metrics answer; left out: nowhere. */
+  PITWALL_HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  PITWALL_HEALTH_LISTEN: z.string().default('127.0.0.1'),
   PITWALL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
 export type ServiceEnvironment = z.infer<typeof serviceEnvironment>;
+
+/** Where the service's own health is asked for, where it is. */
+export const healthPlace = (environment: ServiceEnvironment): { port: number; address: string } | undefined =>
+  environment.PITWALL_HEALTH_PORT === undefined
+    ? undefined
+    : { port: environment.PITWALL_HEALTH_PORT, address: environment.PITWALL_HEALTH_LISTEN };
 
 /** The environment with every `NAME_FILE` read into `NAME`. Throws when such a file can't be read. */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {

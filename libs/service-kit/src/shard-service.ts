@@ -70,6 +70,8 @@ export interface ShardService<S> extends Part {
   replayDeadLetter(id: number): Promise<void>;
   owns(shard: number): boolean;
   stats(): ShardStats[];
+  /** What each owned shard has yet to publish. */
+  unpublished(): Promise<Map<number, number>>;
 }
 
 const SWEEP_EVERY_MS = 600_000;
@@ -186,6 +188,7 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
       });
       await readers.get(shard)?.recount();
     },
+    unpublished: () => outbox.unpublished(),
     owns: (shard) => readers.has(shard),
     stats: () =>
       Array.from({ length: shards }, (_, shard) => {

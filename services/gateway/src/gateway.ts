@@ -1,17 +1,18 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { COMMAND_STREAM, TEAM_OF_HOST, subjects, type TeamId } from '@pitwall/contracts';
 import {
+  busCheck,
+  createHealth,
   createHostWatch,
-  createMetrics,
+  databaseCheck,
+  healthLine,
   kitMigrations,
   migrate,
-  rowsOf,
   type Bus,
   type Clock,
   type Db,
-  type HostWatch,
   type Log,
   type Part,
 } from '@pitwall/service-kit';
@@ -22,6 +23,7 @@ import { createHttpServer } from './http/server.js';
 import { createBrowserLogin } from './http/browser-login.js';
 import { loopbackNames } from './http/trust.js';
 import { ensureTeam, teamOfHost } from './io/directory-store.js';
+import { createStackMetrics } from './io/stack-metrics.js';
 import { createSessionClient } from './io/session-client.js';
 import { migrations } from './migrations/index.js';
 
@@ -45,6 +47,7 @@ export interface GatewayDeps {
   readonly accountSeed: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Registry;
 }
 
 export interface Gateway extends Part {
@@ -80,9 +83,11 @@ async function startGateway(deps: GatewayDeps) {
   const hostFeed = createHostFeed({ db, hosts, log });
   const enrolment = createHostEnrolment(deps);
   let port = deps.port;
+  const health = createHealth();
+  for (const check of [busCheck(bus), databaseCheck(db)]) health.register(check);
   const login = createBrowserLogin(db, () => port);
   const context = {
-    ...{ db, bus, cards, hosts, hostFeed, enrolment, login, clock, log },
+    ...{ db, bus, cards, hosts, health, hostFeed, enrolment, login, clock, log },
     homeTeam: HOME_TEAM,
     sessions: createSessionClient(bus, shards),
   };
@@ -105,8 +110,17 @@ async function startGateway(deps: GatewayDeps) {
       isBrowser: login.knows,
       hosts: () => new Set([...loopbackNames(port), ...deps.publicNames]),
     },
-    metrics: gatewayMetrics(hosts, () => cards.subscribers() + hostFeed.subscribers()),
-    ready: () => readiness(db, bus),
+    metrics: createStackMetrics({
+      bus,
+      log,
+      hosts,
+      own: deps.metrics,
+      subscribers: () => cards.subscribers() + hostFeed.subscribers(),
+    }),
+    ready: async () => {
+      const report = await health.report();
+      return { ok: report.ok, detail: healthLine(report, 'ready') };
+    },
   });
   http.server.listen(deps.port, deps.listenAddress);
   await once(http.server, 'listening');
@@ -122,40 +136,4 @@ async function startGateway(deps: GatewayDeps) {
       await cards.stop();
     },
   };
-}
-
-async function readiness(db: Db, bus: Bus): Promise<{ ok: boolean; detail: string }> {
-  if (!bus.status().connected) return { ok: false, detail: 'NATS is not connected' };
-  try {
-    await rowsOf(db, 'select 1');
-    return { ok: true, detail: 'ready' };
-  } catch {
-    return { ok: false, detail: 'Postgres does not answer' };
-  }
-}
-
-/** What the hosts count reaches monitors through their heartbeats: a host has no port that a monitor could ask. */
-function gatewayMetrics(hosts: HostWatch, subscribers: () => number) {
-  const metrics = createMetrics({ service: 'gateway', processMetrics: true });
-  new Gauge({
-    name: 'pitwall_subscriptions',
-    help: 'Open subscriptions.',
-    registers: [metrics],
-    collect() {
-      this.set(subscribers());
-    },
-  });
-  new Gauge({
-    name: 'pitwall_host_counter',
-    help: 'Counters of the hosts since their start, as told by their heartbeats.',
-    labelNames: ['host', 'counter'],
-    registers: [metrics],
-    collect() {
-      for (const { beat } of hosts.all()) {
-        for (const [counter, value] of Object.entries(beat.counters)) this.set({ host: beat.hostId, counter }, value);
-        this.set({ host: beat.hostId, counter: 'spool_waiting' }, Math.max(0, beat.written - beat.sent));
-      }
-    },
-  });
-  return metrics;
 }

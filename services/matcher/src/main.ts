@@ -1,5 +1,5 @@
 import { VERSION } from '@pitwall/contracts';
-import { createLog, createServicePart, runService, systemClock } from '@pitwall/service-kit';
+import { createLog, createServicePart, healthPlace, runService, systemClock } from '@pitwall/service-kit';
 import { readConfig } from './config.js';
 import { createMatcher } from './matcher.js';
 
@@ -14,6 +14,7 @@ const matcher = createServicePart({
   natsServers: config.PITWALL_NATS_SERVERS.split(','),
   credentials: async () => config.PITWALL_NATS_CREDS,
   version: VERSION,
+  healthAt: healthPlace(config),
   log,
   create: (connected) => createMatcher({ ...connected, shards: config.PITWALL_SHARDS, clock: systemClock }),
 });

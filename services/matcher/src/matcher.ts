@@ -1,6 +1,5 @@
 import { COMMAND_STREAM, HOST_STREAM, RESEND_SESSION, SESSION_STREAM, subjects } from '@pitwall/contracts';
 import {
-  createMetrics,
   createShardService,
   kitMigrations,
   migrate,
@@ -9,7 +8,7 @@ import {
   type Db,
   type Log,
   type Part,
-  type ShardStats,
+  type ShardReports,
 } from '@pitwall/service-kit';
 import { Counter, type Registry } from 'prom-client';
 import { createHostHandler, hostSource } from './handlers/host-events.js';
@@ -25,26 +24,22 @@ export interface MatcherDeps {
   readonly instanceId: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Registry;
 }
 
-export interface Matcher extends Part {
-  readonly metrics: Registry;
-  stats(): ShardStats[];
-}
+export type Matcher = Part & ShardReports;
 
 /** The service: which session a host's event belongs to. */
 export function createMatcher(deps: MatcherDeps): Matcher {
-  const metrics = createMetrics({ service: 'matcher' });
   const drops = new Counter({
     name: 'pitwall_hooks_dropped_total',
     help: 'Hooks that belong to no card, by reason.',
     labelNames: ['reason'],
-    registers: [metrics],
+    registers: [deps.metrics],
   });
-  let live: { stop(): Promise<void>; stats(): ShardStats[] } | null = null;
+  let live: (ShardReports & { stop(): Promise<void> }) | null = null;
   return {
     name: 'matcher',
-    metrics,
     start: async () => {
       live = await startMatcher(deps, (reason, count) => drops.inc({ reason }, count));
     },
@@ -53,6 +48,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
       live = null;
     },
     stats: () => live?.stats() ?? [],
+    unpublished: async () => (await live?.unpublished()) ?? new Map(),
   };
 }
 
@@ -95,6 +91,7 @@ async function startMatcher(deps: MatcherDeps, dropped: (reason: string, count: 
   await service.start();
   return {
     stats: () => service.stats(),
+    unpublished: () => service.unpublished(),
     stop: async () => {
       await service.stop();
       await commands.stop();

@@ -1,5 +1,5 @@
 import { VERSION } from '@pitwall/contracts';
-import { createLog, createServicePart, runService, systemClock } from '@pitwall/service-kit';
+import { createLog, createServicePart, healthPlace, runService, systemClock } from '@pitwall/service-kit';
 import { readConfig } from './config.js';
 import { createSessionState } from './session-state.js';
 
@@ -15,6 +15,7 @@ const sessionState = createServicePart({
   natsServers: config.PITWALL_NATS_SERVERS.split(','),
   credentials: async () => config.PITWALL_NATS_CREDS,
   version: VERSION,
+  healthAt: healthPlace(config),
   log,
   create: (connected) => createSessionState({ ...connected, shards, timers, clock: systemClock }),
 });

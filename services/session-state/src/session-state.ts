@@ -9,7 +9,7 @@ import {
   type Db,
   type Log,
   type Part,
-  type ShardStats,
+  type ShardReports,
 } from '@pitwall/service-kit';
 import { cardOf } from './core/card-of.js';
 import { createDeadlineChecks } from './handlers/deadline-checks.js';
@@ -30,13 +30,11 @@ export interface SessionStateDeps {
   readonly log: Log;
 }
 
-export interface SessionState extends Part {
-  stats(): ShardStats[];
-}
+export type SessionState = Part & ShardReports;
 
 /** The service: sessions and their status, from the session log to the cards. */
 export function createSessionState(deps: SessionStateDeps): SessionState {
-  let live: { stop(): Promise<void>; stats(): ShardStats[] } | null = null;
+  let live: (ShardReports & { stop(): Promise<void> }) | null = null;
   return {
     name: 'session-state',
     start: async () => {
@@ -47,6 +45,7 @@ export function createSessionState(deps: SessionStateDeps): SessionState {
       live = null;
     },
     stats: () => live?.stats() ?? [],
+    unpublished: async () => (await live?.unpublished()) ?? new Map(),
   };
 }
 
@@ -95,6 +94,7 @@ async function startSessionState({ db, bus, shards, instanceId, timers, clock, l
 
   return {
     stats: () => service.stats(),
+    unpublished: () => service.unpublished(),
     stop: async () => {
       forgetReconnect();
       await checks.stop();

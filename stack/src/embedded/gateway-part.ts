@@ -13,7 +13,7 @@ export const gatewayPart = (stack: StackContext): ServicePart =>
     name: 'gateway',
     schema: 'directory',
     maxConnections: 4,
-    create: ({ db, bus, log }) => {
+    create: ({ db, bus, log, metrics }) => {
       const { natsAccountSeed: accountSeed, ownerToken, natsUrl, gatewayPort: port, config } = stack;
       if (accountSeed === null) {
         throw new StackError(
@@ -23,7 +23,7 @@ export const gatewayPart = (stack: StackContext): ServicePart =>
         );
       }
       return createGateway({
-        ...{ db, bus, log, port, ownerToken, accountSeed },
+        ...{ db, bus, log, metrics, port, ownerToken, accountSeed },
         shards: config.shards,
         listenAddress: '127.0.0.1',
         publicNames: [],

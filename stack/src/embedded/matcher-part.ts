@@ -8,6 +8,6 @@ export const matcherPart = (stack: StackContext): ServicePart =>
     name: 'matcher',
     schema: 'matcher',
     maxConnections: 6,
-    create: ({ db, bus, log, instanceId }) =>
-      createMatcher({ db, bus, log, instanceId, shards: stack.config.shards, clock: systemClock }),
+    create: (connected) =>
+      createMatcher({ ...connected, shards: stack.config.shards, clock: systemClock }),
   });

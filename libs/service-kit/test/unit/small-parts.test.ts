@@ -142,6 +142,23 @@ describe('health and metrics', () => {
     expect((await health.report()).ok).toBe(true);
   });
 
+  it('waits for a check that hangs only so long, and does not ask it again meanwhile', async () => {
+    const health = createHealth({ limitMs: 20 });
+    let asked = 0;
+    let answer = (_value: { ok: boolean; detail: string }): void => undefined;
+    const check = () => {
+      asked += 1;
+      return new Promise<{ ok: boolean; detail: string }>((resolve) => (answer = resolve));
+    };
+    health.register({ name: 'db', check });
+    expect((await health.report()).parts['db']).toEqual({ ok: false, detail: expect.stringMatching(/^no answer for/) });
+    expect((await health.report()).ok).toBe(false);
+    expect(asked).toBe(1);
+    const third = health.report();
+    answer({ ok: true, detail: 'answers' });
+    expect((await third).ok).toBe(true);
+  });
+
   it('labels every metric with the service', async () => {
     const registry = createMetrics({ service: 'matcher', processMetrics: true });
     expect(await registry.metrics()).toContain('service="matcher"');

@@ -1,4 +1,4 @@
-import type { Bus, Clock, Db, HostWatch, Log } from '@pitwall/service-kit';
+import type { Bus, Clock, Db, Health, HostWatch, Log } from '@pitwall/service-kit';
 import type { CardFeed } from '../feeds/cards.js';
 import type { TeamId } from '@pitwall/contracts';
 import type { HostFeed } from '../feeds/hosts.js';
@@ -13,6 +13,8 @@ export interface ServerContext {
   readonly bus: Bus;
   readonly cards: CardFeed;
   readonly hosts: HostWatch;
+  /** Of the two servers, as seen from here. */
+  readonly health: Health;
   readonly hostFeed: HostFeed;
   readonly enrolment: HostEnrolment;
   readonly login: Pick<BrowserLogin, 'createCode'>;

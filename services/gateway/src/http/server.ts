@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import express from 'express';
 import { createYoga } from 'graphql-yoga';
 import helmet from 'helmet';
-import type { Registry } from 'prom-client';
 import type { GraphqlContext, ServerContext } from '../graphql/context.js';
 import { graphqlError } from '../graphql/errors.js';
+import { limitsPlugin } from '../graphql/limits.js';
 import { createGraphqlSchema } from '../graphql/schema.js';
 import type { HostEnrolment } from '../hosts/host-enrolment.js';
+import type { StackMetrics } from '../io/stack-metrics.js';
 import { hostRoutes } from './host-routes.js';
 import type { BrowserLogin } from './browser-login.js';
 import { contentSecurityPolicy, dashboardRoutes } from './dashboard.js';
@@ -20,7 +21,7 @@ export interface HttpDeps {
   readonly login: BrowserLogin;
   /** Where the built dashboard lies. */
   readonly dashboard: string;
-  readonly metrics: Registry;
+  readonly metrics: StackMetrics;
   readonly ready: () => Promise<{ ok: boolean; detail: string }>;
 }
 
@@ -42,6 +43,7 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     landingPage: false,
     logging: false,
     cors: false,
+    plugins: [limitsPlugin],
     maskedErrors: { maskError: (error) => graphqlError(error, context.log) },
     context: ({ req }): GraphqlContext => ({ ...context, principal: demandPrincipal(req.principal) }),
   });
@@ -102,7 +104,7 @@ function addHealth(app: express.Express, { metrics, ready }: HttpDeps): void {
     response.status(ok ? 200 : 503).json({ ok, detail });
   });
   app.get('/metrics', async (_request, response) => {
-    response.type(metrics.contentType).send(await metrics.metrics());
+    response.type(metrics.contentType).send(await metrics.text());
   });
 }
 

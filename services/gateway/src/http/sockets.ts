@@ -5,6 +5,7 @@ import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { GraphqlContext, ServerContext } from '../graphql/context.js';
 import { graphqlError } from '../graphql/errors.js';
+import { parseLimited, validateLimited } from '../graphql/limits.js';
 import { CLOSE, serveTerminal } from '../terminals/terminal-socket.js';
 import { demandPrincipal, judge, type Refusal, type Speaks, type TrustDeps } from './trust.js';
 
@@ -24,6 +25,8 @@ export function serveSockets({ server, schema, context, trust }: SocketDeps): ()
   const disposable = useServer(
     {
       schema,
+      parse: parseLimited,
+      validate: validateLimited,
       execute,
       subscribe,
       context: ({ extra }): GraphqlContext => ({
