@@ -43,6 +43,8 @@ export const SESSION_EVENTS = {
     origin: z.enum(['terminal', 'external']),
     originLabel: z.string().nullable(),
     terminalId: terminalId.nullable(),
+    /** Its process, where a look at all processes found it before any hook did (M-03): it is there, and no more is known. */
+    process: processIdentity.optional(),
   }),
   /** From here on the hooks of this CLI session belong to this card. */
   linked: z.object({
@@ -73,7 +75,8 @@ export const SESSION_EVENTS = {
   'terminal-open-failed': HOST_EVENTS['terminal-open-failed'],
   'terminal-closed': HOST_EVENTS['terminal-closed'],
   'terminal-active': HOST_EVENTS['terminal-active'],
-  'process-seen': HOST_EVENTS['process-seen'],
+  /** `terminalId` null: a look at all processes found the agent of a card that had none. */
+  'process-seen': HOST_EVENTS['process-seen'].extend({ terminalId: terminalId.nullable() }),
   'process-gone': HOST_EVENTS['process-gone'],
   'cli-state': HOST_EVENTS['cli-state'],
   'resume-typed': HOST_EVENTS['resume-typed'],
