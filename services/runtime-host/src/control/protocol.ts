@@ -65,6 +65,14 @@ export interface TrackedProcess {
   cliSessionId: string | null;
 }
 
+/** A conversation that hooks have shown. */
+export interface SeenSession {
+  cli: Cli;
+  cliSessionId: string;
+  transcriptPath: string | null;
+  process: ProcessIdentity | null;
+}
+
 export interface HostStats {
   log: {
     next: number;
@@ -87,7 +95,12 @@ export interface Methods {
   type: { params: TypeParams; result: { outcome: 'typed' | 'refused' | 'already' } };
   resize: { params: { terminalId: string; cols: number; rows: number }; result: { resized: boolean } };
   kill: { params: { terminalId: string }; result: { ended: boolean } };
-  list: { params: Record<string, never>; result: { terminals: TerminalRow[]; processes: TrackedProcess[] } };
+  list: {
+    params: Record<string, never>;
+    result: { terminals: TerminalRow[]; processes: TrackedProcess[]; sessions?: SeenSession[] };
+  };
+  /** An agent's process that the daemon found; http hooks have none of their own. */
+  'note-agent': { params: { process: ProcessIdentity; cliSessionId: string | null }; result: null };
   /** Waits up to `waitMs` for an event at or after `from`; the body holds the records, a line each. */
   log: {
     params: { from: number; maxBytes: number; waitMs: number };
@@ -117,7 +130,8 @@ export type HostNotice =
   | { notice: 'skipped'; terminalId: string }
   | { notice: 'opened'; terminalId: string }
   | { notice: 'closed'; terminalId: string }
-  | { notice: 'tracked'; tracked: TrackedProcess };
+  | { notice: 'tracked'; tracked: TrackedProcess }
+  | { notice: 'session'; session: SeenSession };
 
 /** Keys for a terminal: in the body, without a reply. */
 export interface WriteNotice {

@@ -1,4 +1,5 @@
 import type { Cli } from '@pitwall/contracts';
+import { agentRun } from './agent-run.js';
 
 /** A process above a hook, nearest first. */
 export interface ChainProcess {
@@ -12,7 +13,7 @@ export interface ChainProcess {
   argv: readonly string[] | null;
 }
 
-export interface AgentFound {
+export interface HookAgent {
   process: ChainProcess | null;
   /** The CLI was recognised, rather than taken for its place under a terminal's shell. */
   recognised: boolean;
@@ -31,23 +32,31 @@ const isProgram = (path: string, cli: Cli): boolean => {
   );
 };
 
-/** Is this the CLI itself, as a binary, a script, or run by an interpreter? */
-export function isAgent(process: Pick<ChainProcess, 'command' | 'argv'>, cli: Cli): boolean {
-  const { command, argv } = process;
-  if (!argv || argv.length === 0) return isProgram(command, cli);
+export const isInterpreter = (program: string): boolean => INTERPRETERS.test(baseName(program).replace(/^-/, ''));
+
+/** The words after the CLI's own name, as a binary, a script, or run by an interpreter; null: it's not the CLI. */
+export function agentArguments(argv: readonly string[], cli: Cli): readonly string[] | null {
   const [program = '', ...rest] = argv;
-  if (isProgram(program, cli)) return true;
-  if (!INTERPRETERS.test(baseName(program).replace(/^-/, ''))) return false;
-  const script = rest.find((word) => !word.startsWith('-'));
-  const takesCode = rest.some((word) => word === '-c' || word === '-e');
-  return !takesCode && script !== undefined && isProgram(script, cli);
+  if (isProgram(program, cli)) return rest;
+  if (!isInterpreter(program)) return null;
+  const at = rest.findIndex((word) => !word.startsWith('-'));
+  // The interpreter's own `-c` and `-e` take code, not a script; behind the script they are the CLI's.
+  const takesCode = rest.slice(0, at).some((word) => word === '-c' || word === '-e');
+  return at >= 0 && !takesCode && isProgram(rest[at]!, cli) ? rest.slice(at + 1) : null;
 }
 
-const isSharedDaemon = ({ argv }: ChainProcess): boolean =>
-  argv !== null && argv.some((word) => baseName(word) === 'codex') && argv.includes('app-server');
+/** Is this the CLI itself? */
+export function isAgent({ command, argv }: Pick<ChainProcess, 'command' | 'argv'>, cli: Cli): boolean {
+  return !argv || argv.length === 0 ? isProgram(command, cli) : agentArguments(argv, cli) !== null;
+}
+
+const isSharedDaemon = ({ argv }: ChainProcess): boolean => {
+  const words = argv && agentArguments(argv, 'codex');
+  return words !== null && agentRun(words, 'codex').kind === 'shared-daemon';
+};
 
 /** The agent of a hook: the nearest ancestor that is the CLI; in a terminal of ours else the one right under its shell. */
-export function findAgent(chain: readonly ChainProcess[], cli: Cli, shellPid: number | null): AgentFound {
+export function findAgent(chain: readonly ChainProcess[], cli: Cli, shellPid: number | null): HookAgent {
   if (cli === 'codex' && chain.some(isSharedDaemon)) return { process: null, recognised: false, shared: true };
   const agent = chain.find((process) => isAgent(process, cli));
   if (agent) return { process: agent, recognised: true, shared: false };

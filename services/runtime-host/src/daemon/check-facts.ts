@@ -6,11 +6,12 @@ interface Deps {
   process: ProcessIdentity | null;
   hostT: number;
   lastOutputT: number | null;
+  cliState: HostEventData<'checked'>['cliState'];
 }
 
 /** What a `check` asks about, as it is now. */
 export function checkFacts(ask: CommandData<'check'>, deps: Deps): HostEventData<'checked'> {
-  const { processes, process, hostT, lastOutputT } = deps;
+  const { processes, process, hostT, lastOutputT, cliState } = deps;
   const alive = process === null ? null : isAlive(processes, process);
   const starts = process !== null && alive ? childStarts(processes, process.pid, hostT) : null;
   return {
@@ -22,7 +23,8 @@ export function checkFacts(ask: CommandData<'check'>, deps: Deps): HostEventData
       alive: starts === null ? (alive === false ? false : null) : starts.some((t) => t >= sinceT - processes.ageError),
     })),
     lastOutputT,
-    cliState: null,
+    // What a process left behind is no state.
+    cliState: alive === false ? null : cliState,
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import type { CommandOf, HostFact } from '@pitwall/contracts';
 import type { Processes } from '../os/processes.js';
+import type { AgentFiles } from './agent-files.js';
 import { checkFacts } from './check-facts.js';
 import type { CommandHandlers } from './commands.js';
 import { hostTime } from './host-time.js';
@@ -17,6 +18,7 @@ interface Deps {
   launchFiles: LaunchFiles;
   processes: Processes;
   processWatch: ProcessWatch;
+  agentFiles: AgentFiles;
   publisher: Publisher;
   rollbackWatch: RollbackWatch;
   /** The environment of the person's terminals. */
@@ -25,7 +27,7 @@ interface Deps {
 
 /** What each command does on this host. */
 export function createCommandHandlers(deps: Deps): CommandHandlers {
-  const { link, launchFiles, processes, processWatch, publisher, rollbackWatch } = deps;
+  const { link, launchFiles, processes, processWatch, agentFiles, publisher, rollbackWatch } = deps;
 
   const append = async (commandId: string | null, fact: HostFact): Promise<void> => {
     await link.call('append', { commandId, fact });
@@ -76,6 +78,7 @@ export function createCommandHandlers(deps: Deps): CommandHandlers {
     const facts = checkFacts(data, {
       processes,
       process,
+      cliState: agentFiles.stateNow({ cliSessionId: data.cliSessionId, process }),
       hostT: hostTime(link.client().hello),
       lastOutputT: terminals.find(({ terminalId }) => terminalId === data.terminalId)?.lastOutputT ?? null,
     });

@@ -23,16 +23,22 @@ interface Deps {
   processes: Processes;
   /** ms between full checks (start times, zombies). */
   checkEveryMs: number;
+  onTracked: (process: ProcessIdentity) => void;
+  onGone: (process: ProcessIdentity, cliSessionId: string | null) => void;
   log: Logger;
 }
 
 const key = ({ pid, startTime }: ProcessIdentity): string => `${pid}/${startTime}`;
 
 /** Tells when an agent's process is there and when it's gone (S-09). */
-export function createProcessWatch({ launchFolder, processes, checkEveryMs, log }: Deps): ProcessWatch {
+export function createProcessWatch({ launchFolder, processes, checkEveryMs, log, ...deps }: Deps): ProcessWatch {
   const watched = new Map<string, TrackedProcess>();
 
-  const track = (tracked: TrackedProcess): void => void watched.set(key(tracked.process), tracked);
+  const track = (tracked: TrackedProcess): void => {
+    const isNew = !watched.has(key(tracked.process));
+    watched.set(key(tracked.process), tracked);
+    if (isNew) deps.onTracked(tracked.process);
+  };
 
   const find = (isIt: (tracked: TrackedProcess) => boolean): ProcessIdentity | null =>
     [...watched.values()].findLast(isIt)?.process ?? null;
@@ -40,6 +46,7 @@ export function createProcessWatch({ launchFolder, processes, checkEveryMs, log 
   const tellGone = async (client: PtyHostClient, tracked: TrackedProcess): Promise<void> => {
     watched.delete(key(tracked.process));
     const { terminalId, cliSessionId, process } = tracked;
+    deps.onGone(process, cliSessionId);
     const lastLines =
       terminalId === null ? [] : (await client.call('last-lines', { terminalId, count: LAST_LINES })).result.lines;
     await client.call('append', {

@@ -2,6 +2,7 @@ import type { Cli } from '@pitwall/contracts';
 import { homePaths, makeHomeFolders } from '../home-paths.js';
 import { createProcesses } from '../os/platform-processes.js';
 import type { Logger } from '../logger.js';
+import { createAgentFiles } from './agent-files.js';
 import { createCommandHandlers } from './command-handlers.js';
 import { createCommands } from './commands.js';
 import { startHeartbeat } from './heartbeat.js';
@@ -88,14 +89,17 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
     commands: commandLines,
     hookPort: () => link.client().hello.hookPort,
   });
+  const agentFiles = createAgentFiles({ processes, env: options.hostCommandEnv, log });
   const processWatch = createProcessWatch({
     launchFolder: paths.launch,
     processes,
     checkEveryMs: config.processCheckInterval,
+    onTracked: (process) => agentFiles.addProcess(process),
+    onGone: (process, cliSessionId) => agentFiles.removeProcess(process, cliSessionId),
     log,
   });
   const handlers = createCommandHandlers({
-    ...{ link, launchFiles, processes, processWatch, publisher, rollbackWatch },
+    ...{ link, launchFiles, processes, processWatch, agentFiles, publisher, rollbackWatch },
     env: options.hostCommandEnv,
   });
   const commands = createCommands({ hostId, handlers, clock: createServerClock(connection.serverTime, Date.now), log });
@@ -131,7 +135,7 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
       const { result } = await client.call('list', {});
       open.clear();
       for (const { terminalId } of result.terminals) open.add(terminalId);
-      await processWatch.run(client, ended);
+      await Promise.all([processWatch.run(client, ended), agentFiles.run(client, ended)]);
       launchFiles.sweep(open);
     };
     run().catch((error: unknown) => log.error({ error: String(error) }, 'the terminals could not be listed'));

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { parseLsof } from './darwin-lsof.js';
 import { PS_COLUMNS, parsePs, type PsRow } from './darwin-ps.js';
 import { descendantsIn, type Processes } from './processes.js';
 
@@ -11,6 +12,10 @@ export function createDarwinProcesses(): Processes {
     });
     return parsePs(stdout ?? '', Date.now());
   };
+  const lsof = (args: readonly string[]): ReadonlyMap<number, string[]> => {
+    const { stdout } = spawnSync('/usr/sbin/lsof', ['-w', '-a', ...args], { encoding: 'utf8' });
+    return parseLsof(stdout ?? '');
+  };
   const one = (pid: number): PsRow | null => ps(['-p', String(pid)])[0] ?? null;
   const all = (): PsRow[] => ps(['-A']);
   return {
@@ -18,6 +23,14 @@ export function createDarwinProcesses(): Processes {
     ageError: 1000,
     read: one,
     all,
+    own: () => ps(['-x', '-U', String(process.getuid?.() ?? '')]),
+    folders: (pids) => {
+      const found = pids.length === 0 ? new Map<number, string[]>() : lsof(['-d', 'cwd', '-p', pids.join(), '-Fn']);
+      return new Map([...found].flatMap(([pid, [path]]) => (path === undefined ? [] : [[pid, path]])));
+    },
+    // ps prints it behind the command line, from which it can't be told apart.
+    environ: () => null,
+    openFiles: (pid) => lsof(['-p', String(pid), '-Fn']).get(pid) ?? [],
     argv: (pid) => one(pid)?.argv ?? null,
     descendants: (pid) => descendantsIn(all(), pid),
   };

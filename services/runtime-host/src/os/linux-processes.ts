@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { parseLinuxStat, parseUptime } from './linux-stat.js';
+import { readFileSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { parseEnviron, parseLinuxStat, parseUptime } from './linux-stat.js';
 import { descendantsIn, type ProcessRow, type Processes } from './processes.js';
 
 const readText = (path: string): string | null => {
@@ -10,6 +10,18 @@ const readText = (path: string): string | null => {
   }
 };
 
+/** Where a link of /proc leads; a file or folder that was removed leads nowhere. */
+const linkText = (path: string): string | null => {
+  try {
+    const text = readlinkSync(path);
+    return text.startsWith('/') && !text.endsWith(' (deleted)') ? text : null;
+  } catch {
+    return null;
+  }
+};
+
+const isOwn = (pid: string): boolean => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === process.getuid?.();
+
 export function createLinuxProcesses(): Processes {
   const uptime = (): number => parseUptime(readText('/proc/uptime') ?? '0');
 
@@ -18,13 +30,14 @@ export function createLinuxProcesses(): Processes {
     return text === null ? null : parseLinuxStat(text, uptimeMs);
   };
 
-  const all = (): ProcessRow[] => {
+  const pids = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+
+  const rowsOf = (names: readonly string[]): ProcessRow[] => {
     const now = uptime();
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => readAt(Number(name), now))
-      .filter((row) => row !== null);
+    return names.map((name) => readAt(Number(name), now)).filter((row) => row !== null);
   };
+
+  const all = (): ProcessRow[] => rowsOf(pids());
 
   /** The kernel's own list of children, much cheaper than a walk over all processes; not built into every kernel. */
   const childrenOf = (pid: number): number[] | null => {
@@ -48,6 +61,23 @@ export function createLinuxProcesses(): Processes {
     ageError: 20,
     read: (pid) => readAt(pid, uptime()),
     all,
+    own: () => rowsOf(pids().filter((name) => isOwn(name))),
+    folders: (wanted) => {
+      const found = wanted.map((pid) => [pid, linkText(`/proc/${pid}/cwd`)] as const);
+      return new Map(found.flatMap(([pid, path]) => (path === null ? [] : [[pid, path]])));
+    },
+    environ: (pid) => {
+      const text = readText(`/proc/${pid}/environ`);
+      return text === null ? null : parseEnviron(text);
+    },
+    openFiles: (pid) => {
+      try {
+        const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkText(`/proc/${pid}/fd/${fd}`));
+        return links.filter((path) => path !== null);
+      } catch {
+        return [];
+      }
+    },
     argv: (pid) => {
       const text = readText(`/proc/${pid}/cmdline`);
       return text === null || text === '' ? null : text.replace(/\0$/, '').split('\0');

@@ -32,3 +32,12 @@ export function parseLinuxStat(text: string, uptimeMs: number): ProcessRow | nul
 
 /** Text of /proc/uptime → ms since boot. */
 export const parseUptime = (text: string): number => Number(text.split(' ')[0]) * 1000;
+
+/** Text of /proc/<pid>/environ. */
+export const parseEnviron = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split('\0')
+      .filter((entry) => entry.indexOf('=') > 0)
+      .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );

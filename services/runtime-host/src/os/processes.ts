@@ -23,6 +23,14 @@ export interface Processes {
   argv(pid: number): string[] | null;
   /** All processes below `pid`, not itself; null when it can't tell. */
   descendants(pid: number): ProcessRow[] | null;
+  /** All processes of the user that runs this. */
+  own(): ProcessRow[];
+  /** Working folders of own processes, by pid; those that can't be told are left out. */
+  folders(pids: readonly number[]): ReadonlyMap<number, string>;
+  /** Environment at its start; null where the OS doesn't tell. */
+  environ(pid: number): Readonly<Record<string, string>> | null;
+  /** Paths of the files that an own process holds open. */
+  openFiles(pid: number): string[];
   /** Inexactness of `ageMs`, ms. */
   readonly ageError: number;
 }
@@ -51,17 +59,22 @@ export function descendantsIn(rows: readonly ProcessRow[], pid: number): Process
 
 /** Is it still this process, and not a zombie or another one with its pid? Someone else's process (EPERM) counts. */
 export function isAlive(processes: Processes, identity: { pid: number; startTime: string }): boolean {
-  if (!mayBeAlive(identity.pid)) return false;
+  const owner = ownerOf(identity.pid);
+  if (owner === 'nobody') return false;
   const row = processes.read(identity.pid);
-  return row !== null && !row.zombie && row.startTime === identity.startTime;
+  // A system may hide the processes of others altogether.
+  if (row === null) return owner === 'other';
+  return !row.zombie && row.startTime === identity.startTime;
 }
 
 /** The cheap question: does anything have this pid? */
-export function mayBeAlive(pid: number): boolean {
+export const mayBeAlive = (pid: number): boolean => ownerOf(pid) !== 'nobody';
+
+function ownerOf(pid: number): 'us' | 'other' | 'nobody' {
   try {
     process.kill(pid, 0);
-    return true;
+    return 'us';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'other' : 'nobody';
   }
 }

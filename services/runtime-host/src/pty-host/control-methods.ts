@@ -5,6 +5,8 @@ import type { HeldRequests } from './held-requests.js';
 import type { HookMetrics } from './hook-metrics.js';
 import type { HostLog } from './host-log.js';
 import type { Terminals } from './terminals.js';
+import type { SeenSessions } from './seen-sessions.js';
+import { createToldStates } from './told-states.js';
 import type { TrackedProcesses } from './tracked-processes.js';
 import type { TypeParams } from '../control/protocol.js';
 import { watchOutput } from './watch-output.js';
@@ -15,6 +17,7 @@ interface Deps {
   clock: HostClock;
   terminals: Terminals;
   tracked: TrackedProcesses;
+  seen: SeenSessions;
   held: HeldRequests;
   journal: CommandJournal;
   metrics: HookMetrics;
@@ -27,12 +30,14 @@ const NEWLINE = Buffer.from('\n');
 
 /** What each call over the control socket does. */
 export function createControlMethods(deps: Deps): MethodHandlers {
-  const { log, terminals, tracked, held, journal, metrics } = deps;
+  const { log, terminals, tracked, seen, held, journal, metrics } = deps;
   const watching = watchOutput(terminals);
+  const toldStates = createToldStates();
 
   /** A fact that concerns a process is also remembered, and told once. */
   const isNews = (fact: HostFact): boolean => {
     if (fact.event === 'process-gone') return tracked.end(fact.data.process);
+    if (fact.event === 'cli-state') return toldStates.isNews(fact.data);
     if (fact.event === 'process-seen') {
       const { terminalId, process } = fact.data;
       tracked.note({ process, terminalId, cliSessionId: null, hasTty: true });
@@ -45,7 +50,11 @@ export function createControlMethods(deps: Deps): MethodHandlers {
     type: async (params) => ({ result: await deps.typeTurn(params) }),
     resize: ({ terminalId, cols, rows }) => ({ result: { resized: terminals.resize(terminalId, { cols, rows }) } }),
     kill: async ({ terminalId }) => ({ result: { ended: await terminals.kill(terminalId) } }),
-    list: () => ({ result: { terminals: terminals.list(), processes: tracked.all() } }),
+    list: () => ({ result: { terminals: terminals.list(), processes: tracked.all(), sessions: seen.all() } }),
+    'note-agent': ({ process, cliSessionId }) => {
+      tracked.note({ process, cliSessionId, terminalId: null, hasTty: null });
+      return { result: null };
+    },
     log: async ({ from, maxBytes, waitMs }, peer) => {
       if (log.next() <= from && waitMs > 0) await arrivalWithin(log, { from, waitMs, peer });
       const records = log.read(from, maxBytes);

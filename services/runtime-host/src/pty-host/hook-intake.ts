@@ -1,6 +1,5 @@
 import {
   cutText,
-  type Cli,
   type CliSessionId,
   type HookData,
   type HookPayload,
@@ -8,28 +7,21 @@ import {
   type RequestId,
   type TerminalId,
 } from '@pitwall/contracts';
-import { findAgent, type ChainProcess } from '../core/agent-process.js';
-import type { SeenProcess } from '../core/spool-file.js';
-import type { Processes } from '../os/processes.js';
 import type { AppendOptions, HostLog } from './host-log.js';
+import type { Claims, FindOrigin, HookOrigin } from './hook-origin.js';
+import { realFolder } from './real-folder.js';
+import type { SeenSessions } from './seen-sessions.js';
 import type { TrackedProcesses } from './tracked-processes.js';
 
-const MAX_CHAIN = 32;
 const MAX_NAME = 64;
 const MAX_COMMAND = 512;
 
 const WORD = /^[A-Za-z0-9_-]{1,64}$/;
-const CLI_SESSION = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** What came with a hook besides its payload, as it came. */
-export interface HookSource {
-  cli: Cli;
+export interface HookSource extends Claims {
   via: HookData['via'];
   terminal: string | null;
-  entrypoint: string | null;
-  parent: string | null;
-  program: string | null;
-  chain: readonly SeenProcess[];
   truncated: boolean;
   /** The reply can wait for a person's answer. */
   canHold: boolean;
@@ -47,47 +39,30 @@ export interface HookIntake {
 interface Deps {
   hostId: string;
   log: HostLog;
-  processes: Processes;
+  findOrigin: FindOrigin;
   tracked: TrackedProcesses;
-  shellPid: (terminalId: string) => number | null;
+  seen: SeenSessions;
   onHook: (payload: HookPayload) => void;
 }
 
 export function createHookIntake(deps: Deps): HookIntake {
-  const { hostId, log, processes, tracked, shellPid } = deps;
+  const { hostId, log, findOrigin, tracked, seen } = deps;
   const requestPrefix = `rq-${hostId.slice(0, 8)}`;
 
-  /** Adds the command lines, as long as the process of that pid is still the one that was seen. */
-  const look = (seen: SeenProcess): ChainProcess => {
-    const row = processes.read(seen.pid);
-    const same = row !== null && row.startTime === seen.startTime;
-    return { ...seen, argv: same ? processes.argv(seen.pid) : null };
-  };
-
-  /** A command hook brings the chain above itself. */
-  const factsOfChain = (source: HookSource, terminalId: string | null) => {
-    const chain = source.chain.slice(0, MAX_CHAIN).map(look);
-    const found = findAgent(chain, source.cli, terminalId === null ? null : shellPid(terminalId));
-    const process = found.process && { pid: found.process.pid, startTime: found.process.startTime };
-    const tty = found.process?.tty ?? null;
-    const hasTty = tty === null ? null : tty !== 0 ? true : found.recognised ? false : null;
-    return { chain, process, hasTty, shared: found.shared };
-  };
-
-  /** An http hook has no process of its own: the one that this session's, or this terminal's, command hook showed. */
-  const factsOfSession = (payload: HookPayload, terminalId: string | null) => {
-    const known =
-      tracked.ofSession(payload.session_id) ?? (terminalId === null ? null : tracked.ofTerminal(terminalId));
-    return { chain: [], process: known?.process ?? null, hasTty: known?.hasTty ?? null, shared: false };
+  /** Headless runs have no card, and in a terminal they must not pass for the agent that has it (M-04). */
+  const remember = (payload: HookPayload, cli: HookSource['cli'], origin: HookOrigin): void => {
+    if (origin.isHeadless || payload.agent_id !== undefined) return;
+    const { process, terminalId, hasTty } = origin;
+    const cliSessionId = payload.session_id;
+    if (process) tracked.note({ process, terminalId, cliSessionId, hasTty });
+    seen.note({ cli, cliSessionId, transcriptPath: payload.transcript_path ?? null, process });
   };
 
   return {
     take: (payload, source, options) => {
       const named = source.terminal !== null && WORD.test(source.terminal) ? source.terminal : null;
-      const facts = source.chain.length > 0 ? factsOfChain(source, named) : factsOfSession(payload, named);
-      const terminalId = facts.shared ? null : named;
+      const origin = findOrigin(payload, source, named);
       const held = source.canHold && payload.hook_event_name === 'PermissionRequest';
-      const parent = source.parent !== null && CLI_SESSION.test(source.parent) ? source.parent : null;
       let requestId: string | null = null;
       const build = (seq: number): HostFact => {
         requestId = held ? `${requestPrefix}-${seq}` : null;
@@ -95,14 +70,14 @@ export function createHookIntake(deps: Deps): HookIntake {
           cli: source.cli,
           payload,
           via: source.via,
-          terminalId: terminalId as TerminalId | null,
-          folder: null,
-          entrypoint: source.entrypoint && cutText(source.entrypoint, MAX_NAME),
-          parentSession: parent as CliSessionId | null,
-          termProgram: source.program && cutText(source.program, MAX_NAME),
-          process: facts.process,
-          hasTty: facts.hasTty,
-          ancestors: facts.chain.map(({ pid, startTime, command, argv }) => ({
+          terminalId: origin.terminalId as TerminalId | null,
+          folder: realFolder(payload.cwd),
+          entrypoint: origin.entrypoint && cutText(origin.entrypoint, MAX_NAME),
+          parentSession: origin.parentSession as CliSessionId | null,
+          termProgram: origin.program && cutText(origin.program, MAX_NAME),
+          process: origin.process,
+          hasTty: origin.hasTty,
+          ancestors: origin.chain.map(({ pid, startTime, command, argv }) => ({
             pid,
             startTime,
             command: cutText(argv?.join(' ') || command, MAX_COMMAND),
@@ -113,11 +88,9 @@ export function createHookIntake(deps: Deps): HookIntake {
         return { event: 'hook', data };
       };
       log.append(build, options);
-      if (facts.process && payload.agent_id === undefined) {
-        tracked.note({ process: facts.process, terminalId, cliSessionId: payload.session_id, hasTty: facts.hasTty });
-      }
+      remember(payload, source.cli, origin);
       deps.onHook(payload);
-      return { requestId, terminalId };
+      return { requestId, terminalId: origin.terminalId };
     },
   };
 }

@@ -11,11 +11,14 @@ import { createControlMethods } from './control-methods.js';
 import { createControlServer, listenPrivately, type Peer } from './control-server.js';
 import { createHeldRequests } from './held-requests.js';
 import { createHookHttp } from './hook-http.js';
+import { createAgentRuns } from './agent-runs.js';
 import { createHookIntake } from './hook-intake.js';
+import { createFindOrigin } from './hook-origin.js';
 import { createHookMetrics } from './hook-metrics.js';
 import { createHostClock } from './host-clock.js';
 import { createHostLog, type LogEntry } from './host-log.js';
 import { createLogSegments } from './log-segments.js';
+import { createSeenSessions } from './seen-sessions.js';
 import { createSpoolIn } from './spool-in.js';
 import { createTerminals } from './terminals.js';
 import { createTrackedProcesses } from './tracked-processes.js';
@@ -70,12 +73,15 @@ export async function startPtyHost({ paths, hostId, hookPort, defaultShell, note
   terminals.onOpened((terminalId) => tell({ notice: 'opened', terminalId }));
   terminals.onClosed((terminalId) => tell({ notice: 'closed', terminalId }));
   const held = createHeldRequests({ journal, append });
-  const intake = createHookIntake({
-    hostId,
-    log,
+  const seen = createSeenSessions((session) => tell({ notice: 'session', session }));
+  const findOrigin = createFindOrigin({
     processes,
+    runs: createAgentRuns(processes),
     tracked,
     shellPid: (terminalId) => terminals.shellPid(terminalId),
+  });
+  const intake = createHookIntake({
+    ...{ hostId, log, findOrigin, tracked, seen },
     onHook: (payload) => held.see(payload),
   });
   const spoolIn = createSpoolIn({
@@ -128,7 +134,7 @@ export async function startPtyHost({ paths, hostId, hookPort, defaultShell, note
     for (let tries = 0; terminals.size() > 0 && tries < 50; tries++) await wait(20);
   };
   const handlers = createControlMethods({
-    ...{ log, clock, terminals, tracked, held, journal, metrics, typeTurn, drainSpool },
+    ...{ log, clock, terminals, tracked, seen, held, journal, metrics, typeTurn, drainSpool },
     shutdown: async (endTerminals) => {
       if (endTerminals) await endAll();
       // After the reply.

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TERMINAL_HEADERS, encodeMessage, subjects, type HostEvent } from '@pitwall/contracts';
+import { TERMINAL_HEADERS, encodeMessage, subjects, type Cli, type HostEvent } from '@pitwall/contracts';
 import { eventually } from '@pitwall/service-kit/testing';
 import { endTerminals } from '../../src/daemon/running-terminals.js';
 import { startDaemonProcess, type DaemonProcess } from './daemon-process.js';
@@ -36,6 +36,13 @@ export async function startStory() {
     return [...seen.values()].sort((a, b) => a.hostSeq - b.hostSeq);
   };
 
+  const postTo = (cli: Cli, body: object) =>
+    fetch(`http://127.0.0.1:${daemon.hookPort}/hooks/${cli}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${readFileSync(join(folder.path, 'run/hook-token'), 'utf8')}` },
+      body: JSON.stringify(body),
+    });
+
   return {
     folder,
     repo,
@@ -59,12 +66,8 @@ export async function startStory() {
         rows: 30,
         ...fields,
       }),
-    post: (body: object) =>
-      fetch(`http://127.0.0.1:${daemon.hookPort}/hooks/claude`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${readFileSync(join(folder.path, 'run/hook-token'), 'utf8')}` },
-        body: JSON.stringify(body),
-      }),
+    post: (body: object) => postTo('claude', body),
+    postTo,
     hooksSeen: () => distinct().flatMap((event) => (event.event === 'hook' ? [event.data.payload.n as number] : [])),
     viewer: (terminalId: string, id = 'v1') => watchTerminal(bus.nc, terminalId, id),
     /** Also when the story went wrong: nothing of it keeps running. */
