@@ -12,10 +12,12 @@ import {
   type ShardReports,
 } from '@pitwall/service-kit';
 import { cardOf } from './core/card-of.js';
+import type { Session } from './core/session.js';
 import { createDeadlineChecks } from './handlers/deadline-checks.js';
 import { askMatcher, createSessionHandler, sessionSource } from './handlers/session-events.js';
 import { serveShard } from './handlers/session-requests.js';
 import { createCardFeed } from './io/card-feed.js';
+import { createDialogReporters } from './io/dialog-reporters.js';
 import { sessionsOfShard } from './io/session-store.js';
 import { migrations } from './migrations/index.js';
 
@@ -54,10 +56,12 @@ async function startSessionState({ db, bus, shards, instanceId, timers, clock, l
   await Promise.all([bus.ensureStream(SESSION_STREAM), bus.ensureStream(COMMAND_STREAM)]);
   const cards = await createCardFeed({ bus, log });
   const hosts = createHostWatch({ bus, clock, log });
+  const reporters = await createDialogReporters({ db, clock, log });
+  const showCard = (session: Session) => cardOf(session, { timers, reportsDialogs: reporters.has });
   const served = new Map<number, () => Promise<void>>();
 
   const rebuildCards = async (shard: number): Promise<void> => {
-    for (const session of await sessionsOfShard(db, shard)) cards.push(cardOf(session, timers));
+    for (const session of await sessionsOfShard(db, shard)) cards.push(showCard(session));
   };
   const service = createShardService({
     db,
@@ -65,6 +69,8 @@ async function startSessionState({ db, bus, shards, instanceId, timers, clock, l
     source: sessionSource,
     handler: createSessionHandler({
       timers,
+      showCard,
+      reporters,
       pushCard: cards.push,
       noteDeadline: (hostId, dueT) => checks.note(hostId, dueT),
     }),
@@ -74,7 +80,7 @@ async function startSessionState({ db, bus, shards, instanceId, timers, clock, l
     clock,
     onGap: askMatcher(bus, shards),
     onAcquire: async (shard) => {
-      served.set(shard, serveShard({ bus, service, hosts, timers }, shard));
+      served.set(shard, serveShard({ bus, service, hosts, showCard }, shard));
       await rebuildCards(shard);
     },
     onRelease: async (shard) => {
@@ -100,6 +106,7 @@ async function startSessionState({ db, bus, shards, instanceId, timers, clock, l
       await checks.stop();
       await service.stop();
       hosts.stop();
+      reporters.stop();
       await cards.stop();
     },
   };

@@ -1,4 +1,5 @@
-import type { Card } from '@pitwall/contracts';
+import { sessionId, type Card } from '@pitwall/contracts';
+import { RemoteError } from '@pitwall/service-kit';
 import type { Principal } from '../http/trust.js';
 import type { GraphqlContext } from './context.js';
 import { refused } from './errors.js';
@@ -18,11 +19,29 @@ export const wantedCards =
     (filter.team == null || filter.team === card.team) &&
     (filter.includeEnded === true || (card.status !== 'ended' && !card.archived));
 
-/** The card, if there is one that the speaker may see; what may not be seen doesn't exist. */
-export function demandCard(context: Pick<GraphqlContext, 'cards' | 'principal'>, id: string): Card {
-  const card = context.cards.get(id);
-  if (!card || !maySee(context.principal, card)) {
-    throw refused('SESSION_NOT_FOUND', `There is no session ${id}.`, 'List them with: pitwall session list --all');
+type Finding = Pick<GraphqlContext, 'cards' | 'sessions' | 'principal'>;
+
+/** A session that was made a moment ago may not have come by the feed yet: its owner knows. */
+async function askOwner({ sessions }: Finding, id: string): Promise<Card | null> {
+  const parsed = sessionId.safeParse(id);
+  if (!parsed.success) return null;
+  try {
+    return (await sessions('show', parsed.data, { sessionId: parsed.data })).card;
+  } catch (error) {
+    if (error instanceof RemoteError && error.code === 'SESSION_NOT_FOUND') return null;
+    throw error;
   }
-  return card;
+}
+
+/** The card, if there is one that the speaker may see. */
+export async function findCard(context: Finding, id: string): Promise<Card | null> {
+  const card = context.cards.get(id) ?? (await askOwner(context, id));
+  return card && maySee(context.principal, card) ? card : null;
+}
+
+/** The same, where nothing can be done without it; what may not be seen doesn't exist. */
+export async function demandCard(context: Finding, id: string): Promise<Card> {
+  const card = await findCard(context, id);
+  if (card) return card;
+  throw refused('SESSION_NOT_FOUND', `There is no session ${id}.`, 'List them with: pitwall session list --all');
 }

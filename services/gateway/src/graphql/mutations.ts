@@ -99,14 +99,14 @@ export const mutations = {
     args: { sessionId: string; text: string; requestId?: string | null },
     context: GraphqlContext,
   ) => {
-    const card = demandCard(context, args.sessionId);
+    const card = await demandCard(context, args.sessionId);
     const requestId = requestIdOr(args.requestId);
     const { turnId } = await context.sessions('send', card.id, { requestId, sessionId: card.id, text: args.text });
     return { sessionId: card.id, turnId };
   },
 
   answerRequest: async (_: unknown, { input }: { input: AnswerInput }, context: GraphqlContext) => {
-    const card = demandCard(context, input.sessionId);
+    const card = await demandCard(context, input.sessionId);
     const { commandId } = await context.sessions('answer', card.id, {
       requestId: requestIdOr(input.requestId),
       sessionId: card.id,
@@ -119,8 +119,9 @@ export const mutations = {
   },
 
   stopSession: async (_: unknown, args: { sessionId: string; requestId?: string | null }, context: GraphqlContext) => {
-    const card = demandCard(context, args.sessionId);
+    const card = await demandCard(context, args.sessionId);
     await context.sessions('stop', card.id, { requestId: requestIdOr(args.requestId), sessionId: card.id });
-    return viewOf(context.cards.get(card.id) ?? card);
+    const stopped = await context.sessions('show', card.id, { sessionId: card.id });
+    return viewOf(stopped.card);
   },
 };

@@ -1,6 +1,6 @@
 import { hostViews } from './host-view.js';
 import { stackStatus } from '../io/stack-status.js';
-import { wantedCards, type SessionFilter } from './access.js';
+import { findCard, wantedCards, type SessionFilter } from './access.js';
 import type { GraphqlContext } from './context.js';
 import { viewOf, type SessionView } from './session-view.js';
 
@@ -10,9 +10,9 @@ export const queries = {
   sessions: (_: unknown, filter: SessionFilter, context: GraphqlContext) =>
     context.cards.all().filter(wantedCards(context.principal, filter)).map(viewOf).sort(newestFirst),
 
-  session: (_: unknown, { id }: { id: string }, context: GraphqlContext) => {
-    const card = context.cards.get(id);
-    return card && wantedCards(context.principal, { includeEnded: true })(card) ? viewOf(card) : null;
+  session: async (_: unknown, { id }: { id: string }, context: GraphqlContext) => {
+    const card = await findCard(context, id);
+    return card && viewOf(card);
   },
 
   hosts: (_: unknown, _args: unknown, { db, hosts }: GraphqlContext) => hostViews(db, hosts),

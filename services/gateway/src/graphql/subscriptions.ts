@@ -23,8 +23,8 @@ export const subscriptions = {
     resolve: (card: Card) => viewOf(card),
   },
   session: {
-    subscribe: (_: unknown, { id }: { id: string }, context: GraphqlContext) => {
-      demandCard(context, id);
+    subscribe: async (_: unknown, { id }: { id: string }, context: GraphqlContext) => {
+      await demandCard(context, id);
       return context.cards.subscribe((card) => card.id === id);
     },
     resolve: (card: Card) => viewOf(card),

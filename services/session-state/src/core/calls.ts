@@ -1,40 +1,39 @@
-import { readBodyRef, type HookPayload, type RequestId, type Timers } from '@pitwall/contracts';
-import { ENDED_CALLS_KEPT, type Flag, type Session, type ToolCall } from './session.js';
-import { isAgentTool, mayAsk, toolClass, toolTimer } from './tool-classes.js';
-
-/** Where and when an event stands: its place in the host's log, host time and wall clock. */
-export interface Moment {
-  readonly hostSeq: number;
-  readonly t: number;
-  readonly at: number;
-}
+import { readBodyRef, type HookPayload, type Timers } from '@pitwall/contracts';
+import { turnCall, turnCalls } from './call-table.js';
+import type { Moment } from './moment.js';
+import { ENDED_CALLS_KEPT, type Session, type ToolCall } from './session.js';
+import { mayAsk, toolClass, toolTimer } from './tool-classes.js';
 
 /** PreToolUses of one agent within this time are parallel calls; a later one proves that the earlier ended (X-21). */
-const PARALLEL_MS = 1_000;
+export const PARALLEL_MS = 1_000;
 
 export const agentOf = (payload: HookPayload): string | null => payload.agent_id ?? null;
+
+/** A dialog that no PreToolUse belongs to is a call of its own, named after the event that told of it. */
+const OWN_DIALOG = 'dialog-';
+export const ownDialogId = ({ hostSeq }: Moment): string => `${OWN_DIALOG}${hostSeq}`;
+export const isOwnDialog = (call: ToolCall): boolean => call.id.startsWith(OWN_DIALOG);
 
 /** A-01, X-02: opens a call and arms its timer. Returns false for a call that is known already: a duplicate (X-03). */
 export function openCall(session: Session, payload: HookPayload, moment: Moment, timers: Timers): boolean {
   const id = payload.tool_use_id ?? `call-${moment.hostSeq}`;
   if (session.endedCalls.includes(id) || session.calls.some((call) => call.id === id)) return false;
-  const tool = payload.tool_name ?? 'unknown';
-  closeOutrunCalls(session, agentOf(payload), moment.t);
-  const asks = mayAsk(tool, payload.permission_mode ?? session.permissionMode);
-  session.calls.push({
-    ...callOf(payload, id, moment),
-    dueT: asks ? moment.t + toolTimer(tool, timers) : null,
-  });
+  closeOutrunCalls(session, agentOf(payload), moment);
+  if (adoptDialog(session, { payload, id, moment, timers })) return true;
+  const call = callOf(payload, id, moment, session.permissionMode);
+  if (call.asks) call.dueT = moment.t + toolTimer(call.tool, timers);
+  session.calls.push(call);
   return true;
 }
 
 /** A call that nobody has been asked about, without a timer. */
-function callOf(payload: HookPayload, id: string, moment: Moment): ToolCall {
+export function callOf(payload: HookPayload, id: string, moment: Moment, modeBefore: string | null): ToolCall {
   const { input, ref } = inputOf(payload.tool_input);
+  const tool = payload.tool_name ?? 'unknown';
   return {
     id,
     agentId: agentOf(payload),
-    tool: payload.tool_name ?? 'unknown',
+    tool,
     input,
     inputRef: ref,
     beganT: moment.t,
@@ -45,6 +44,7 @@ function callOf(payload: HookPayload, id: string, moment: Moment): ToolCall {
     requestId: null,
     answer: null,
     suggestion: null,
+    asks: mayAsk(tool, payload.permission_mode ?? modeBefore),
     dueT: null,
   };
 }
@@ -56,101 +56,72 @@ function inputOf(input: unknown): { input: unknown; ref: string | null } {
 }
 
 /** X-21: the agent went on, so what it was asked about is decided, and the end of its fast calls was lost. */
-function closeOutrunCalls(session: Session, agentId: string | null, t: number): void {
-  closeCalls(
-    session,
-    (call) =>
-      call.agentId === agentId &&
-      t - call.beganT >= PARALLEL_MS &&
-      (call.flag !== null || toolClass(call.tool) === 'fast'),
-  );
+function closeOutrunCalls(session: Session, agentId: string | null, moment: Moment): void {
+  const outrun = (call: ToolCall): boolean => call.agentId === agentId && moment.t - call.beganT >= PARALLEL_MS;
+  turnCalls(session, 'went-on-fast', moment, (call) => outrun(call) && toolClass(call.tool) === 'fast');
+  turnCalls(session, 'went-on', moment, outrun);
 }
 
-/** PostToolUse and its like. Returns false for the second end of one call: a duplicate (X-03). */
-export function endCall(session: Session, payload: HookPayload): boolean {
-  const id = payload.tool_use_id;
-  if (id === undefined) {
-    closeCalls(session, (call) => sameCall(call, payload));
-    return true;
-  }
-  if (session.endedCalls.includes(id)) return false;
-  session.endedCalls = [...session.endedCalls, id].slice(-ENDED_CALLS_KEPT);
-  closeCalls(session, (call) => call.id === id || (call.id.startsWith('dialog-') && sameCall(call, payload)));
-  return true;
-}
-
-export function closeCalls(session: Session, which: (call: ToolCall) => boolean): void {
-  session.calls = session.calls.filter((call) => !which(call));
-}
-
-/** A dialog that no hook holds open has an id from here; it can be answered in the CLI's own terminal alone. */
-export const isHeld = (requestId: RequestId): boolean => !requestId.startsWith('dialog-');
-
-export interface DialogReport {
+interface Opening {
   readonly payload: HookPayload;
-  readonly requestId: string | null;
+  readonly id: string;
   readonly moment: Moment;
   readonly timers: Timers;
 }
 
-/** A-05, X-23: the CLI says that a dialog is open; it belongs to the newest open, unreported call like it. */
-export function reportDialog(session: Session, report: DialogReport): void {
-  const { payload, requestId, moment, timers } = report;
-  const id = `dialog-${moment.hostSeq}`;
-  const twin = secondReport(session, report);
-  if (twin) {
-    // Of two installs the one that holds its hook open can be answered.
-    if (requestId !== null && twin.requestId !== null && !isHeld(twin.requestId))
-      twin.requestId = requestId as RequestId;
-    return;
-  }
-  const paired = unreported(session, payload);
-  const call = paired ?? callOf(payload, id, moment);
-  if (!paired) session.calls.push(call);
-  flagCall(call, 'reported', moment);
-  call.requestId = (requestId ?? id) as RequestId;
-  call.suggestion = firstSuggestion(payload);
-  if (paired && toolClass(call.tool) === 'slow') call.dueT = nextProbe(call.beganT, moment.t, timers.toolSlow);
-}
-
-const unreported = (session: Session, payload: HookPayload): ToolCall | undefined =>
-  session.calls.findLast((call) => call.flag !== 'reported' && sameCall(call, payload));
-
-/** X-03: a dialog that was reported a moment ago, with no other call that this report could be about. */
-const secondReport = (session: Session, { payload, moment }: DialogReport): ToolCall | undefined =>
-  unreported(session, payload)
-    ? undefined
-    : session.calls.findLast((call) => sameCall(call, payload) && moment.t - (call.flaggedT ?? 0) < PARALLEL_MS);
-
-/** X-30: the slow call of an open dialog is looked at every 8 s from its PreToolUse. */
-const nextProbe = (beganT: number, t: number, every: number): number =>
-  beganT + (Math.floor((t - beganT) / every) + 1) * every;
-
-function firstSuggestion(payload: HookPayload): unknown {
-  const suggestions = payload['permission_suggestions'];
-  return Array.isArray(suggestions) ? (suggestions[0] ?? null) : null;
-}
-
-/** A-06, X-24: the newest open call that can be meant by a permission notification. */
-export function reportNewestCall(session: Session, moment: Moment): boolean {
-  const hasLiveRun = (id: string): boolean =>
-    session.subagents.some((run) => run.callId === id && run.status === 'running');
-  const call = session.calls.findLast((candidate) => !(isAgentTool(candidate.tool) && hasLiveRun(candidate.id)));
-  if (!call) return false;
-  if (call.flag === 'reported') return true;
-  flagCall(call, 'reported', moment);
-  call.requestId ??= `dialog-${moment.hostSeq}` as ToolCall['requestId'];
+/** X-23: the PermissionRequest may overtake its PreToolUse; the dialog that it opened becomes this call's. */
+function adoptDialog(session: Session, { payload, id, moment, timers }: Opening): boolean {
+  const at = session.calls.findIndex(
+    (call) => isOwnDialog(call) && sameCall(call, payload) && Math.abs(moment.t - (call.flaggedT ?? 0)) < PARALLEL_MS,
+  );
+  const dialog = session.calls[at];
+  if (!dialog) return false;
+  const call = { ...dialog, id, beganT: moment.t, beganSeq: moment.hostSeq };
+  call.dueT = nextProbe(call, moment.t, timers);
+  session.calls[at] = call;
   return true;
 }
 
-export function flagCall(call: ToolCall, flag: Flag, moment: Pick<Moment, 't' | 'at'>): void {
-  call.flag = flag;
-  call.flaggedT = moment.t;
-  call.askedAt = moment.at;
-  call.dueT = null;
+/** X-30: the slow call of an open dialog is looked at every 8 s from its PreToolUse. */
+export function nextProbe(call: ToolCall, t: number, timers: Timers): number | null {
+  if (toolClass(call.tool) !== 'slow' || isOwnDialog(call)) return null;
+  return onGrid(call.beganT, t, timers.toolSlow);
 }
 
-function sameCall(call: ToolCall, payload: HookPayload): boolean {
+/** The first time after `t` that is a number of periods after `fromT`. */
+export const onGrid = (fromT: number, t: number, period: number): number =>
+  fromT + (Math.floor((t - fromT) / period) + 1) * period;
+
+/** PostToolUse and its like. Returns false for the second end of one call: a duplicate (X-03). */
+export function endCall(session: Session, payload: HookPayload, moment: Moment): boolean {
+  const id = payload.tool_use_id;
+  if (id === undefined) {
+    turnCalls(session, 'ended', moment, (call) => sameCall(call, payload));
+    return true;
+  }
+  if (session.endedCalls.includes(id)) return false;
+  session.endedCalls = [...session.endedCalls, id].slice(-ENDED_CALLS_KEPT);
+  turnCalls(session, 'ended', moment, (call) => call.id === id || (isOwnDialog(call) && sameCall(call, payload)));
+  return true;
+}
+
+/** When its silence is next looked at; null where it means nothing. */
+export function armTimer(call: ToolCall, fromT: number, timers: Timers): void {
+  call.dueT = call.asks ? fromT + toolTimer(call.tool, timers) : null;
+}
+
+/** What was shown as a dialog runs after all: it is timed anew. */
+export function runCall(
+  session: Session,
+  call: ToolCall,
+  event: 'busy' | 'child-seen',
+  { moment, timers }: { moment: Pick<Moment, 't' | 'at'>; timers: Timers },
+): void {
+  turnCall(session, call, event, moment);
+  armTimer(call, moment.t, timers);
+}
+
+export function sameCall(call: ToolCall, payload: HookPayload): boolean {
   return (
     call.agentId === agentOf(payload) &&
     call.tool === (payload.tool_name ?? 'unknown') &&

@@ -1,7 +1,7 @@
 import { cutText, type Card, type Dialog, type Mark, type Timers } from '@pitwall/contracts';
 import { alwaysScope } from './always-scope.js';
-import { isHeld } from './calls.js';
-import { nextStatus } from './deadlines.js';
+import { isHeld } from './dialogs.js';
+import { nextStatus } from './forecast.js';
 import type { Cause, Session, ToolCall } from './session.js';
 import { isUserInput, openDialogs } from './show-status.js';
 
@@ -54,21 +54,37 @@ function runThatShows({ status, base, baseCause, subagents }: Session): Omit<Cau
   return { rule: 'X-60', event, at: Math.max(baseCause.at, run.startedAt), guess: false };
 }
 
-function reasonOf(session: Session, timers: Timers): Card['statusReason'] {
+/** S-10: what comes by itself; of a terminal that does not open, by the server's clock. */
+function nextOf(session: Session, timers: Timers): Card['statusReason']['next'] {
+  if (session.launch) return { status: 'ended', at: iso(session.launch.givenUpAt) };
   const next = nextStatus(session, timers);
+  return next && { status: next.status, at: iso(next.dueT + session.wallOffset) };
+}
+
+/** X-18: the terminal may show a screen that waits for the person before any hook comes. */
+const SILENT_RULES: ReadonlySet<string> = new Set(['S-08', 'R-02']);
+
+function reasonOf(session: Session, { timers, reportsDialogs }: CardSettings): Card['statusReason'] {
   const { rule, event, at, guess } = runThatShows(session) ?? session.cause;
+  const unheard = session.status === 'idle' && session.silent && SILENT_RULES.has(rule);
   return {
     rule,
-    event: rule === 'S-08' && session.silent ? `${event}: ${LOOK_AT_TERMINAL}` : event,
+    event: unheard ? `${event}: ${LOOK_AT_TERMINAL}` : event,
     at: iso(at),
     guess,
-    quiet: false,
-    next: next && { status: next.status, at: iso(next.dueT + session.wallOffset) },
+    quiet: guess && reportsDialogs(session),
+    next: nextOf(session, timers),
   };
 }
 
+export interface CardSettings {
+  readonly timers: Timers;
+  /** X-29: whether that CLI has ever sent a PermissionRequest on that host. */
+  readonly reportsDialogs: (session: Pick<Session, 'hostId' | 'cli'>) => boolean;
+}
+
 /** The session as the board shows it. */
-export function cardOf(session: Session, timers: Timers): Card {
+export function cardOf(session: Session, settings: CardSettings): Card {
   return {
     id: session.id,
     team: session.team,
@@ -84,12 +100,12 @@ export function cardOf(session: Session, timers: Timers): Card {
     effort: session.effort,
     permissionMode: session.permissionMode,
     status: session.status,
-    statusReason: reasonOf(session, timers),
+    statusReason: reasonOf(session, settings),
     lifecycle: null,
     marks: marksOf(session),
     match: session.match,
     runs: session.runs.map((run) => ({ ...run, startedAt: iso(run.startedAt), endedAt: isoOrNull(run.endedAt) })),
-    subagents: session.subagents.map(({ id, type, task, status, toolCount, startedAt, endedAt }) => ({
+    subagents: session.subagents.map(({ id, type, task, status, toolCount, startedAt, endedAt, transcriptPath }) => ({
       id,
       type,
       task: cutText(task, 500),
@@ -97,9 +113,12 @@ export function cardOf(session: Session, timers: Timers): Card {
       toolCount,
       startedAt: iso(startedAt),
       endedAt: isoOrNull(endedAt),
-      transcriptPath: null,
+      transcriptPath,
     })),
-    agentTeam: null,
+    agentTeam: session.agentTeam && {
+      leaderId: session.agentTeam.leaderId,
+      memberIds: session.agentTeam.members.map((member) => member.sessionId),
+    },
     requests: dialogsOf(session),
     now: session.now,
     queue: session.turns.map(({ turnId, kind, text, phase }) => ({ turnId, kind, text, phase })),

@@ -1,8 +1,9 @@
-import type { SessionEventOf, Status, Timers } from '@pitwall/contracts';
-import type { Moment } from './calls.js';
-import { openRun } from './cli-runs.js';
+import type { SessionEventOf, Timers } from '@pitwall/contracts';
+import { openRun, reopenRun } from './cli-runs.js';
+import type { Moment } from './moment.js';
 import { nowLineOf } from './now-line.js';
-import type { Cause, Session } from './session.js';
+import { causeOf, type Cause, type Session } from './session.js';
+import { setBase } from './set-base.js';
 import { HOOK_RULES, SUBAGENT_RULES, type HookCase } from './status-table.js';
 import { beginRun } from './subagent-runs.js';
 
@@ -26,22 +27,30 @@ export function reduceHook(session: Session, event: HookEvent, timers: Timers): 
   const { payload, requestId } = event.data;
   const name = payload.hook_event_name;
   const main = !isSubagentHook(event);
-  const wasEnded = session.base === 'ended';
-  if (wasEnded && !(main && LEAVES_ENDED.has(name))) return null;
+  const ended = session.base === 'ended';
+  // A terminal that is about to be ended, because it was stopped before it opened, brings nothing back.
+  if (ended && (session.stopAsked || !(main && LEAVES_ENDED.has(name)))) return null;
 
   noteSignal(session, event, main);
   const hook: HookCase = { session, payload, requestId, moment, timers };
   const cause = main ? applyMain(hook, labelOf(event)) : applySubagent(hook, labelOf(event));
-  if (wasEnded && session.base !== 'ended' && session.cliSessionId) openRun(session, session.cliSessionId, event.at);
+  if (main && session.base !== 'ended') keepRun(session, name, event.at);
   return cause;
+}
+
+/** after an end a SessionStart begins another run; anything else shows that the old one goes on. */
+function keepRun(session: Session, name: string, at: number): void {
+  if (!session.runOver || session.cliSessionId === null) return;
+  if (name === 'SessionStart') openRun(session, session.cliSessionId, at);
+  else if (LEAVES_ENDED.has(name)) reopenRun(session);
 }
 
 function noteSignal(session: Session, event: HookEvent, main: boolean): void {
   const { payload, process } = event.data;
   session.silent = false;
-  session.lastHookT = event.t;
-  session.lastSignalT = event.t;
-  session.lastSignalAt = event.at;
+  session.lastHookT = Math.max(session.lastHookT, event.t);
+  session.lastSignalT = Math.max(session.lastSignalT, event.t);
+  session.lastSignalAt = Math.max(session.lastSignalAt, event.at);
   session.now = nowLineOf(payload) ?? session.now;
   if (!main) return;
   session.model = payload.model ?? session.model;
@@ -54,10 +63,11 @@ function applyMain(hook: HookCase, label: string): Cause {
   const { session, payload, moment } = hook;
   const name = payload.hook_event_name;
   const rule = HOOK_RULES.find((row) => row.on === name && (row.when?.(hook) ?? true));
-  const cause: Cause = { rule: rule?.id ?? 'X-16', event: label, at: moment.at, t: moment.t, guess: false };
+  const cause = causeOf(moment, rule?.id ?? 'X-16', label);
+  if (name !== 'SessionEnd' && moment.hostSeq >= session.baseSeq) session.resuming = false;
   const news = rule?.does?.(hook) !== false;
-  if (rule && rule.to !== 'keep' && news) setBase(session, rule.to, cause, moment.hostSeq);
-  if (session.base === 'connecting') setBase(session, 'idle', cause, moment.hostSeq);
+  if (rule && rule.to !== 'keep' && news) setBase(session, rule.to, cause, moment);
+  endConnecting(session, cause, moment);
   return cause;
 }
 
@@ -66,15 +76,12 @@ function applySubagent(hook: HookCase, label: string): Cause {
   const rule = SUBAGENT_RULES.find((row) => row.on === payload.hook_event_name && (row.when?.(hook) ?? true));
   if (payload.hook_event_name !== 'SubagentStop') beginRun(session, payload, moment);
   rule?.does?.(hook);
-  const cause: Cause = { rule: rule?.id ?? 'X-16', event: label, at: moment.at, t: moment.t, guess: false };
-  if (session.base === 'connecting') setBase(session, 'idle', cause, moment.hostSeq);
+  const cause = causeOf(moment, rule?.id ?? 'X-16', label);
+  endConnecting(session, cause, moment);
   return cause;
 }
 
-/** Sets the main agent's own status, unless a newer hook or host fact has done so already (S-11, X-01). */
-export function setBase(session: Session, to: Status, cause: Cause, hostSeq: number): void {
-  if (hostSeq < session.baseSeq) return;
-  session.base = to;
-  session.baseCause = cause;
-  session.baseSeq = hostSeq;
+/** any first hook ends it. */
+function endConnecting(session: Session, cause: Cause, moment: Moment): void {
+  if (session.base === 'connecting' && !session.resuming) setBase(session, 'idle', cause, moment);
 }

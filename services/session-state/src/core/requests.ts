@@ -1,14 +1,8 @@
-import type {
-  CliSessionId,
-  CommandData,
-  CommandVerb,
-  RequestId,
-  SessionRequest,
-  TerminalId,
-  TurnId,
-} from '@pitwall/contracts';
+import type { RequestId, SessionRequest, TerminalId, TurnId } from '@pitwall/contracts';
 import { alwaysScope } from './always-scope.js';
-import { isHeld } from './calls.js';
+import { isHeld } from './dialogs.js';
+import { endUnopened, stopTerminal, type CommandFact } from './launch.js';
+import type { Transition } from './reduce.js';
 import {
   AgentNotHeardYet,
   AlreadyAnswered,
@@ -21,37 +15,10 @@ import {
 import { draftOf, type Session } from './session.js';
 import { openDialogs } from './show-status.js';
 
-/** A command to the session's host, not yet numbered. */
-export type CommandFact = { [K in CommandVerb]: { verb: K; data: CommandData<K> } }[CommandVerb];
-
 export interface Accepted {
   readonly state: Session;
+  readonly effects: readonly Transition[];
   readonly command: CommandFact | null;
-}
-
-const SIZE = { cols: 120, rows: 36 };
-
-export interface LaunchIds {
-  readonly terminalId: TerminalId;
-  readonly cliSessionId: CliSessionId;
-}
-
-/** Opens the terminal of a session that was just made. Only Claude Code takes an id chosen by others. */
-export function launch(session: Session, request: SessionRequest<'start'>, ids: LaunchIds): CommandFact {
-  return {
-    verb: 'open-terminal',
-    data: {
-      sessionId: session.id,
-      terminalId: ids.terminalId,
-      cli: session.cli,
-      cwd: session.cwd,
-      cliSessionId: session.cli === 'claude' ? ids.cliSessionId : null,
-      model: session.model,
-      permissionMode: session.permissionMode,
-      prompt: request.prompt,
-      ...SIZE,
-    },
-  };
 }
 
 function openTerminal(session: Session): TerminalId {
@@ -68,7 +35,8 @@ export function sendText(session: Session, text: string, turnId: TurnId): Accept
   const state = draftOf(session);
   state.turns.push({ turnId, kind: 'request', text, phase: 'queued' });
   state.revision += 1;
-  return { state, command: { verb: 'type-turn', data: { sessionId: session.id, terminalId, turnId, text } } };
+  const data = { sessionId: session.id, terminalId, turnId, text };
+  return { state, effects: [], command: { verb: 'type-turn', data } };
 }
 
 /** How long an answer may be under way before another may be given. */
@@ -96,15 +64,19 @@ export function answerDialog(session: Session, answer: Answer): Accepted {
     message: answer.message,
     updatedPermissions: answer.behavior === 'allow-always' ? [call.suggestion] : null,
   };
-  return { state, command: { verb: 'answer-request', data } };
+  return { state, effects: [], command: { verb: 'answer-request', data } };
 }
 
-/** Ends the terminal and all that runs in it; a session that has ended already stays as it is. */
-export function stopSession(session: Session): Accepted {
-  if (session.terminalId === null) throw new TerminalNotOpen(session.id);
-  if (!session.terminalOpen) return { state: session, command: null };
-  return {
-    state: session,
-    command: { verb: 'stop-terminal', data: { sessionId: session.id, terminalId: session.terminalId } },
-  };
+/**
+ * Ends the terminal and all that runs in it; a session that has ended already stays as it is. One whose terminal has
+ * not opened yet has ended with this: whatever opens after all is ended again (see `stopAgain`).
+ */
+export function stopSession(session: Session, now: number): Accepted {
+  const { launch, terminalId } = session;
+  if (launch)
+    return endUnopened(session, launch, { now, label: 'stopped before its terminal opened', stopAsked: true });
+  if (session.terminalOpen && terminalId !== null)
+    return { state: session, effects: [], command: stopTerminal(session.id, terminalId) };
+  if (session.status === 'ended' || terminalId !== null) return { state: session, effects: [], command: null };
+  throw new TerminalNotOpen(session.id);
 }

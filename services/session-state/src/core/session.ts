@@ -24,6 +24,15 @@ export interface Cause {
   readonly guess: boolean;
 }
 
+/** The words for people of what an event did. */
+export const causeOf = (event: { readonly t: number; readonly at: number }, rule: string, label: string): Cause => ({
+  rule,
+  event: label,
+  at: event.at,
+  t: event.t,
+  guess: false,
+});
+
 export type ToolClass = 'fast' | 'user-input' | 'medium' | 'slow';
 
 /** Why a call counts as a dialog: the CLI said so, or a timer ran out and nothing else is known. */
@@ -48,21 +57,59 @@ export interface ToolCall {
   answer: { by: string; behavior: 'allow' | 'allow-always' | 'deny'; at: number } | null;
   /** The rule that the CLI suggests for "allow always", as it gave it. */
   suggestion: unknown;
-  /** When its timer runs out; null: no timer (reported, answered, or a mode without dialogs). */
+  /** Whether its silence may mean a dialog: not in modes without dialogs, and not once it was answered (A-04, X-32). */
+  asks: boolean;
+  /** When its timer runs out or its children are looked at; null: neither. */
   dueT: number | null;
 }
 
 export interface SubagentRun {
   readonly id: string;
   readonly type: string;
-  readonly task: string;
+  task: string;
   /** The Agent call that started it, where known. */
   readonly callId: string | null;
   readonly startedAt: number;
+  /** Its transcript on the host, where a hook named it or its place is known. */
+  transcriptPath: string | null;
   status: 'running' | 'done' | 'failed';
   background: boolean;
   toolCount: number;
+  /** The newest calls that were counted, so that none counts twice. */
+  counted: string[];
   endedAt: number | null;
+  /** Place of its SubagentStop: what is older opens no call any more; null: none was seen. */
+  endedSeq: number | null;
+}
+
+/** A SubagentStop of a run that nobody has seen begin; its late events must not bring it to life (X-02, X-61). */
+export interface LoneStop {
+  readonly agentId: string;
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** What the CLI itself said last of what it does (X-27). */
+export interface CliState {
+  readonly cliSessionId: CliSessionId;
+  readonly state: 'busy' | 'idle' | 'shell' | 'waiting';
+  readonly sinceT: number;
+  /** Place of the event that told it. */
+  readonly seq: number;
+}
+
+/** A terminal that was asked for and has not opened yet. */
+export interface Launch {
+  readonly terminalId: TerminalId;
+  /** Server time, epoch ms, at which it is given up. */
+  readonly givenUpAt: number;
+}
+
+export interface AgentTeam {
+  readonly leaderId: SessionId;
+  readonly members: readonly { readonly sessionId: SessionId; readonly endedT: number | null }[];
+  /** Place of the event that told it. */
+  readonly seq: number;
 }
 
 export interface CliRun {
@@ -90,6 +137,9 @@ export interface Session {
   room: string | null;
   terminalId: TerminalId | null;
   terminalOpen: boolean;
+  launch: Launch | null;
+  /** A person stopped it before its terminal opened: what opens or reports after that is ended, not shown. */
+  stopAsked: boolean;
   cliSessionId: CliSessionId | null;
   match: { step: MatchStep; evidence: string } | null;
   process: ProcessIdentity | null;
@@ -102,6 +152,10 @@ export interface Session {
   baseCause: Cause;
   /** Sequence of the newest hook or host fact that set `base`; a timer never counts (X-01). */
   baseSeq: number;
+  /** Host time of that hook or fact; of a cli-state the time since when it holds (X-31). */
+  baseT: number;
+  /** A cli-state set it: then times, not places in the log, say what is older. */
+  baseByState: boolean;
   /** What the card shows. */
   status: Status;
   cause: Cause;
@@ -112,7 +166,16 @@ export interface Session {
   /** Ids of calls whose end was seen, newest last: their second PostToolUse is a duplicate (X-03). */
   endedCalls: string[];
   subagents: SubagentRun[];
+  loneStops: LoneStop[];
+  cliState: CliState | null;
+  /** A line that resumes a conversation was typed, and nothing has come of it yet (R-02). */
+  resuming: boolean;
+  agentTeam: AgentTeam | null;
   runs: CliRun[];
+  /** The newest run's agent is known to have ended; the next SessionStart begins another (X-65). */
+  runOver: boolean;
+  /** Prompts that were seen, newest last: a second report of one is a duplicate (X-03). */
+  prompts: string[];
   turns: Turn[];
   now: NowLine | null;
 
@@ -138,6 +201,8 @@ export const RUNS_KEPT = 6;
 /** Enough for the duplicates of one turn's calls. */
 export const ENDED_CALLS_KEPT = 64;
 export const SUBAGENTS_KEPT = 50;
+/** Enough for the duplicates and late events of runs and prompts that are hardly over. */
+export const RECENT_KEPT = 16;
 
 /** A copy whose own lists and entries may be changed without touching the original. */
 export function draftOf(session: Session): Session {
@@ -145,7 +210,9 @@ export function draftOf(session: Session): Session {
     ...session,
     calls: session.calls.map((call) => ({ ...call })),
     endedCalls: [...session.endedCalls],
-    subagents: session.subagents.map((run) => ({ ...run })),
+    subagents: session.subagents.map((run) => ({ ...run, counted: [...run.counted] })),
+    loneStops: [...session.loneStops],
+    prompts: [...session.prompts],
     runs: session.runs.map((run) => ({ ...run })),
     turns: session.turns.map((turn) => ({ ...turn })),
   };

@@ -22,13 +22,24 @@ export function visibleStatus(session: Session): Status {
   return session.base;
 }
 
+/**
+ * A status that stays may have another reason from here on: its guess was confirmed or taken back, the agent of a
+ * silent terminal was heard (X-18), a terminal opened, or the conversation moved away.
+ */
+function isRestated(session: Session, cause: Cause): boolean {
+  const wasGuess = session.cause.guess && !openDialogs(session).some((call) => call.flag === 'guess');
+  const wasSilent = SILENT_RULES.has(session.cause.rule) && !session.silent;
+  return wasGuess || wasSilent || RESTATING_RULES.has(cause.rule);
+}
+
+const SILENT_RULES: ReadonlySet<string> = new Set(['S-08', 'R-02']);
+const RESTATING_RULES: ReadonlySet<string> = new Set(['S-03', 'R-02', 'M-06']);
+
 /** Sets what the card shows after an event, and says whether that is a transition. */
 export function showStatus(session: Session, cause: Cause): boolean {
   const status = visibleStatus(session);
   if (status === session.status) {
-    if (session.cause.guess && !openDialogs(session).some((call) => call.flag === 'guess')) {
-      session.cause = { ...cause, guess: false };
-    }
+    if (isRestated(session, cause)) session.cause = { ...cause, guess: false };
     return false;
   }
   session.status = status;

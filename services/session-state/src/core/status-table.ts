@@ -1,10 +1,23 @@
 import type { HookPayload, Status, Timers } from '@pitwall/contracts';
-import { closeCalls, endCall, openCall, reportDialog, reportNewestCall, type Moment } from './calls.js';
-import { closeRun } from './cli-runs.js';
+import { turnCalls } from './call-table.js';
+import { endCall, openCall } from './calls.js';
+import { closeRun, endCliRun } from './cli-runs.js';
+import { reportDialog, reportNewestCall } from './dialogs.js';
+import type { Moment } from './moment.js';
 import { payloadText } from './payload-text.js';
-import type { Session, ToolCall } from './session.js';
-import { agentCallEnded, beginRun, endRun, failAllRuns, failForegroundRuns } from './subagent-runs.js';
+import type { Session } from './session.js';
+import { openDialogs } from './show-status.js';
+import {
+  agentCallEnded,
+  beginRun,
+  countCall,
+  failAllRuns,
+  failForegroundRuns,
+  isAfterEnd,
+  stopRun,
+} from './subagent-runs.js';
 import { isAgentTool, isUserInputTool } from './tool-classes.js';
+import { acknowledgeTurn, dropDelivered, isKnownPrompt } from './turns.js';
 
 /** One hook in its session; `session` is a draft that the row's `does` changes. */
 export interface HookCase {
@@ -34,48 +47,72 @@ const isPermissionNotice = ({ payload }: HookCase): boolean =>
   payload['notification_type'] === 'permission_prompt' ||
   (payload['notification_type'] === undefined && /permission/i.test(payloadText(payload, 'message')));
 /** X-14: an open dialog is no turn that lost its Stop. */
-const isLostStop = ({ session, payload }: HookCase): boolean =>
-  payload['notification_type'] === 'idle_prompt' && (session.status === 'prompting' || session.status === 'working');
+const isLostStop = (hook: HookCase): boolean =>
+  hook.payload['notification_type'] === 'idle_prompt' && inTurn(hook) && openDialogs(hook.session).length === 0;
 const isSynthetic = ({ payload }: HookCase): boolean =>
   payloadText(payload, 'prompt').startsWith('<task-notification>');
 const asksPerson = ({ payload }: HookCase): boolean => isUserInputTool(payload.tool_name ?? '');
 
 const startAfresh = ({ session, moment }: HookCase): void => {
-  session.calls = [];
+  turnCalls(session, 'session-over', moment);
   failAllRuns(session, moment);
+  dropDelivered(session);
 };
 
-const beginTurn = (hook: HookCase): void => {
-  const { session, moment } = hook;
-  failForegroundRuns(session, moment);
-  const synthetic = isSynthetic(hook);
-  const ends = (call: ToolCall): boolean => call.agentId === null || (!synthetic && call.flag !== null);
-  closeCalls(session, (call) => call.beganSeq < moment.hostSeq && ends(call));
-  const next = session.turns.find((turn) => turn.phase === 'delivered');
-  if (!synthetic) session.turns = session.turns.filter((turn) => turn !== next && turn.phase !== 'failed');
+/** The main agent's calls that began before this hook, and what stood or fell with them (X-62). */
+const closeTurn = ({ session, moment }: HookCase): void => {
+  failForegroundRuns(session, moment, (call) => call.beganSeq < moment.hostSeq);
+  turnCalls(session, 'turn-over', moment, (call) => call.agentId === null && call.beganSeq < moment.hostSeq);
 };
 
-const endTurn = ({ session, moment }: HookCase): void => {
-  failForegroundRuns(session, moment);
-  closeCalls(session, (call) => call.agentId === null && call.beganSeq < moment.hostSeq);
-  session.lastStopT = moment.t;
+const beginTurn = (hook: HookCase): boolean => {
+  const { session, payload, moment } = hook;
+  if (isKnownPrompt(session, payload)) return false;
+  closeTurn(hook);
+  if (isSynthetic(hook)) return true;
+  turnCalls(session, 'typed-prompt', moment, (call) => call.agentId !== null && call.beganSeq < moment.hostSeq);
+  acknowledgeTurn(session, payload);
+  return true;
+};
+
+const endTurn = (hook: HookCase): void => {
+  closeTurn(hook);
+  hook.session.lastStopT = Math.max(hook.session.lastStopT ?? 0, hook.moment.t);
 };
 
 const endToolCall = ({ session, payload, moment, timers }: HookCase): boolean => {
   if (isAgentTool(payload.tool_name ?? '')) agentCallEnded(session, payload, moment, timers);
-  return endCall(session, payload);
+  return endCall(session, payload, moment);
 };
 
-const endBatch = ({ session, payload }: HookCase): void => {
+/** A second report of a batch tells nothing new (X-03). */
+const endBatch = ({ session, payload, moment }: HookCase): boolean => {
   const listed = Array.isArray(payload['tool_calls']) ? (payload['tool_calls'] as HookPayload[]) : [];
-  for (const call of listed) endCall(session, { ...payload, ...call });
+  const ended = listed.map((call) => endCall(session, { ...payload, ...call }, moment));
+  return ended.length === 0 || ended.includes(true);
 };
 
 const report = (hook: HookCase): void => reportDialog(hook.session, hook);
 
 const endSession = (hook: HookCase): void => {
   startAfresh(hook);
-  closeRun(hook.session, hook.moment.at);
+  endCliRun(hook.session, hook.moment.at);
+};
+
+const openSubagentCall = ({ session, payload, moment, timers }: HookCase): void => {
+  const run = beginRun(session, payload, moment);
+  if (run) countCall(run, payload.tool_use_id);
+  if (!isAfterEnd(run, moment)) openCall(session, payload, moment, timers);
+};
+
+const endSubagentCall = ({ session, payload, moment }: HookCase): void => {
+  const run = beginRun(session, payload, moment);
+  if (run) countCall(run, payload.tool_use_id);
+  endCall(session, payload, moment);
+};
+
+const reportSubagentDialog = (hook: HookCase): void => {
+  if (!isAfterEnd(beginRun(hook.session, hook.payload, hook.moment), hook.moment)) report(hook);
 };
 
 /** What each hook of the main agent means: the first row that fits. docs/session-states.md is printed from this. */
@@ -120,7 +157,7 @@ export const HOOK_RULES: readonly HookRule[] = [
     on: 'Notification',
     when: isPermissionNotice,
     to: 'keep',
-    does: ({ session, moment }) => reportNewestCall(session, moment),
+    does: ({ session, moment, timers }) => reportNewestCall(session, moment, timers),
     note: 'of a permission prompt, while a call is open: shows approval',
   },
   {
@@ -135,6 +172,13 @@ export const HOOK_RULES: readonly HookRule[] = [
   { id: 'X-11', on: 'StopFailure', to: 'waiting', does: endTurn, note: 'likewise' },
   { id: 'X-11', on: 'Interrupt', to: 'waiting', does: endTurn, note: 'likewise (Codex)' },
   { id: 'X-11', on: 'agent-turn-complete', to: 'waiting', does: endTurn, note: 'likewise (Codex)' },
+  {
+    id: 'X-44',
+    on: 'SessionEnd',
+    when: ({ session }) => session.resuming,
+    to: 'keep',
+    note: 'while a resume is pending: the conversation could not be resumed, and a fresh agent follows',
+  },
   {
     id: 'X-13',
     on: 'SessionEnd',
@@ -157,92 +201,19 @@ export const SUBAGENT_RULES: readonly Omit<HookRule, 'to'>[] = [
   {
     id: 'G-03',
     on: 'SubagentStop',
-    does: ({ session, payload, moment, timers }) => endRun(session, payload.agent_id ?? '', moment, timers),
+    does: ({ session, payload, moment, timers }) => stopRun(session, payload, moment, timers),
     note: 'the run is done; alone it makes none (X-61)',
   },
-  {
-    id: 'G-03',
-    on: 'PreToolUse',
-    does: ({ session, payload, moment, timers }) => {
-      const run = beginRun(session, payload, moment);
-      if (openCall(session, payload, moment, timers) && run) run.toolCount += 1;
-    },
-    note: 'opens a call of the run and counts it',
-  },
-  { id: 'G-03', on: 'PostToolUse', does: ({ session, payload }) => endCall(session, payload), note: 'closes its call' },
-  { id: 'G-03', on: 'PostToolUseFailure', does: ({ session, payload }) => endCall(session, payload), note: 'likewise' },
+  { id: 'G-03', on: 'PreToolUse', does: openSubagentCall, note: 'opens a call of the run and counts it, once' },
+  { id: 'G-03', on: 'PostToolUse', does: endSubagentCall, note: 'closes its call' },
+  { id: 'G-03', on: 'PostToolUseFailure', does: endSubagentCall, note: 'likewise' },
   { id: 'X-10', on: 'PostToolBatch', does: endBatch, note: 'closes the calls that it lists' },
-  { id: 'X-15', on: 'PermissionRequest', when: asksPerson, does: report, note: 'of a question or plan: shows input' },
-  { id: 'A-05', on: 'PermissionRequest', does: report, note: 'shows approval on the leader' },
-];
-
-export interface TimeoutRule {
-  readonly id: string;
-  readonly timer: keyof Timers;
-  readonly from: readonly Status[];
-  readonly to: Status;
-  /** Host time from which the timer counts; null: it doesn't run. */
-  readonly since: (session: Session) => number | null;
-  readonly does?: (session: Session, moment: Moment) => void;
-  /** `since` and `does` in words, for docs/session-states.md. */
-  readonly note: string;
-}
-
-const newestGuess = (session: Session): number | null => {
-  const flagged = session.calls.filter((call) => call.flag !== null);
-  if (flagged.some((call) => call.flag === 'reported')) return null;
-  return flagged.reduce<number | null>((newest, call) => Math.max(newest ?? 0, call.flaggedT ?? 0), null);
-};
-
-const closeEverything = (session: Session, moment: Moment): void => {
-  session.calls = [];
-  failAllRuns(session, moment);
-};
-
-/** What each status becomes if nothing else happens. docs/session-states.md is printed from this. */
-export const TIMEOUT_RULES: readonly TimeoutRule[] = [
   {
-    id: 'S-08',
-    timer: 'connectingIdle',
-    from: ['connecting'],
-    to: 'idle',
-    since: (session) => (session.terminalOpen ? session.statusT : null),
-    note: 'since its terminal opened; output does not restart it',
+    id: 'X-15',
+    on: 'PermissionRequest',
+    when: asksPerson,
+    does: reportSubagentDialog,
+    note: 'of a question or plan: shows input',
   },
-  {
-    id: 'S-04',
-    timer: 'promptingQuiet',
-    from: ['prompting'],
-    to: 'waiting',
-    since: (session) => Math.max(session.lastHookT, session.lastOutputT ?? 0),
-    note: 'since the last hook or terminal output',
-  },
-  {
-    id: 'S-05',
-    timer: 'waitingIdle',
-    from: ['waiting'],
-    to: 'idle',
-    since: (session) => Math.max(session.statusT, session.lastStopT ?? 0),
-    note: 'since the last Stop, or since it shows',
-  },
-  {
-    id: 'S-06',
-    timer: 'dialogIdle',
-    from: ['approval', 'input'],
-    to: 'idle',
-    since: newestGuess,
-    does: (session) => {
-      session.calls = [];
-    },
-    note: 'since the newest guess; closes the calls. Never while the CLI itself reports a dialog',
-  },
-  {
-    id: 'S-07',
-    timer: 'workingIdle',
-    from: ['working'],
-    to: 'idle',
-    since: (session) => session.lastSignalT,
-    does: closeEverything,
-    note: 'since the last hook, probe or answer; closes calls and subagent runs',
-  },
+  { id: 'A-05', on: 'PermissionRequest', does: reportSubagentDialog, note: 'shows approval on the leader' },
 ];

@@ -2,12 +2,19 @@ import type { HostId, SessionId } from '@pitwall/contracts';
 import { shardOf } from '@pitwall/contracts';
 import type { Clock, Db, HostWatch, Log, ShardService } from '@pitwall/service-kit';
 import { callsToProbe } from '../core/deadlines.js';
-import type { CommandFact } from '../core/requests.js';
+import { giveUpLaunch, type CommandFact } from '../core/launch.js';
 import type { Session } from '../core/session.js';
 import { commandMessage } from '../io/command-message.js';
 import { newIds } from '../io/new-ids.js';
 import { createSleeper } from '../io/sleeper.js';
-import { dueSessions, markAsked, nextDue, sessionsOutOfStep, type HostTime } from '../io/session-store.js';
+import {
+  dueSessions,
+  markAsked,
+  nextDue,
+  overdueLaunches,
+  sessionsOutOfStep,
+  type HostTime,
+} from '../io/session-store.js';
 import { asWork, type SessionWork } from './session-events.js';
 
 interface CheckDeps {
@@ -42,6 +49,7 @@ export function createDeadlineChecks(deps: CheckDeps): DeadlineChecks {
   });
   const reach = createSleeper({ clock, log, label: 'host reach' }, async () => {
     await markReach(deps);
+    await giveUpLaunches(deps);
     return REACH_EVERY_MS;
   });
   return {
@@ -123,6 +131,21 @@ async function markReach(deps: CheckDeps): Promise<void> {
         revision: session.revision + 1,
       }));
       await inShard.save(new Map(marked.map((session) => [session.id, asWork(session)])));
+    });
+  }
+}
+
+/** The way out of a start whose host never answers; by the server's clock, as the host has nothing of it yet. */
+async function giveUpLaunches(deps: CheckDeps): Promise<void> {
+  const { db, service, shards, clock } = deps;
+  const overdue = byShard(await overdueLaunches(db, ownedShards(deps), clock.now()), shards);
+  for (const [shard, group] of overdue) {
+    await service.runInShard(shard, async (_tx, inShard) => {
+      const given = [...(await inShard.load(group)).values()].flatMap(({ session }) => {
+        const ended = giveUpLaunch(session, inShard.now);
+        return ended ? [asWork(ended.state, ended.effects)] : [];
+      });
+      await inShard.save(new Map(given.map((work) => [work.session.id, work])));
     });
   }
 }

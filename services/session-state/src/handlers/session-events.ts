@@ -5,6 +5,7 @@ import {
   shardOf,
   subjects,
   type Card,
+  type CommandId,
   type HostId,
   type SessionEvent,
   type Timers,
@@ -17,20 +18,27 @@ import {
   type OnGap,
   type ShardHandler,
 } from '@pitwall/service-kit';
-import { cardOf } from '../core/card-of.js';
 import { nextDeadlineT } from '../core/deadlines.js';
 import { seenSession } from '../core/new-session.js';
 import { reduce, type Transition } from '../core/reduce.js';
 import type { Session } from '../core/session.js';
+import { commandMessage } from '../io/command-message.js';
+import type { DialogReporters } from '../io/dialog-reporters.js';
 import { addHistory, loadSessions, saveSessions, type HistoryRow } from '../io/session-store.js';
 
 /** A session and what a batch has added to its history. */
 export interface SessionWork {
   readonly session: Session;
   readonly transitions: readonly Transition[];
+  /** The batch holds a PermissionRequest of its CLI (X-29). */
+  readonly reportsDialogs: boolean;
 }
 
-export const asWork = (session: Session): SessionWork => ({ session, transitions: [] });
+export const asWork = (session: Session, transitions: readonly Transition[] = []): SessionWork => ({
+  session,
+  transitions,
+  reportsDialogs: false,
+});
 
 export const sessionSource: LogSource<SessionEvent> = {
   stream: SESSION_STREAM.name,
@@ -42,6 +50,8 @@ export const sessionSource: LogSource<SessionEvent> = {
 
 interface HandlerDeps {
   readonly timers: Timers;
+  readonly showCard: (session: Session) => Card;
+  readonly reporters: Pick<DialogReporters, 'add'>;
   readonly pushCard: (card: Card) => void;
   /** A session's next deadline, host time. */
   readonly noteDeadline: (hostId: HostId, dueT: number) => void;
@@ -50,6 +60,8 @@ interface HandlerDeps {
 /** Session log in, rows and cards out: load, reduce, save in the shard's one transaction. */
 export function createSessionHandler({
   timers,
+  showCard,
+  reporters,
   pushCard,
   noteDeadline,
 }: HandlerDeps): ShardHandler<SessionEvent, SessionWork> {
@@ -57,14 +69,18 @@ export function createSessionHandler({
     load: async (tx, keys) =>
       new Map([...(await loadSessions(tx, keys))].map(([id, session]) => [id, asWork(session)])),
 
-    reduce(state, event) {
+    reduce(state, event, now) {
       const known = state ?? (event.event === 'opened' ? beginning(seenSession(event)) : undefined);
       // A log whose beginning is lost for ever: the matcher sends the card's beginning again with the next link.
       if (!known) throw new Error(`session ${event.sessionId} is not known and ${event.event} doesn't begin it`);
       const reduced = reduce(known.session, event, timers);
       return {
-        state: { session: reduced.state, transitions: [...known.transitions, ...reduced.effects] },
-        outbox: [],
+        state: {
+          session: reduced.state,
+          transitions: [...known.transitions, ...reduced.effects],
+          reportsDialogs: known.reportsDialogs || isDialogReport(event),
+        },
+        outbox: reduced.commands.map((command) => commandMessage(command, { ...numberOf(event), now })),
       };
     },
 
@@ -76,12 +92,16 @@ export function createSessionHandler({
           works.map(({ session }) => ({ session, shard, nextDeadlineT: nextDeadlineT(session, timers) })),
         ),
         addHistory(tx, works.flatMap(historyRows)),
+        reporters.add(
+          tx,
+          works.filter((work) => work.reportsDialogs).map(({ session }) => session),
+        ),
       ]);
     },
 
     committed(states) {
       for (const { session } of states.values()) {
-        pushCard(cardOf(session, timers));
+        pushCard(showCard(session));
         const dueT = nextDeadlineT(session, timers);
         if (dueT !== null) noteDeadline(session.hostId, dueT);
       }
@@ -91,6 +111,12 @@ export function createSessionHandler({
       state && { ...state, session: { ...state.session, hookGap: true, revision: state.session.revision + 1 } },
   };
 }
+
+const isDialogReport = (event: SessionEvent): boolean =>
+  event.event === 'hook' && event.data.payload.hook_event_name === 'PermissionRequest';
+
+/** The same event brings the same command: the host carries it out once. */
+const numberOf = ({ hostId, hostSeq }: SessionEvent) => ({ hostId, commandId: `cmd-after-${hostSeq}` as CommandId });
 
 const historyRows = ({ session, transitions }: SessionWork): HistoryRow[] =>
   transitions.map(({ status, cause }) => ({
@@ -103,10 +129,8 @@ const historyRows = ({ session, transitions }: SessionWork): HistoryRow[] =>
   }));
 
 /** A new card's first status is the first line of its history. */
-export const firstWork = (session: Session): SessionWork => ({
-  session,
-  transitions: [{ status: session.status, cause: session.cause }],
-});
+export const firstWork = (session: Session): SessionWork =>
+  asWork(session, [{ status: session.status, cause: session.cause }]);
 
 /** Only a terminal of ours connects (S-03); what was seen elsewhere begins with the status that its first hook sets. */
 const beginning = (session: Session): SessionWork =>

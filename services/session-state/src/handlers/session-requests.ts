@@ -5,13 +5,13 @@ import {
   type SessionReply,
   type SessionRequest,
   type SessionVerb,
-  type Timers,
+  type Card,
 } from '@pitwall/contracts';
 import { once, type Bus, type HostWatch, type InShard, type ShardService, type Tx } from '@pitwall/service-kit';
-import { cardOf } from '../core/card-of.js';
+import { launch } from '../core/launch.js';
 import { requestedSession } from '../core/new-session.js';
 import { HostUnreachable, RequestInvalid, SessionNotFound } from '../core/refusals.js';
-import { answerDialog, launch, sendText, stopSession, type Accepted } from '../core/requests.js';
+import { answerDialog, sendText, stopSession, type Accepted } from '../core/requests.js';
 import type { Session } from '../core/session.js';
 import { commandMessage } from '../io/command-message.js';
 import { newIds } from '../io/new-ids.js';
@@ -22,7 +22,7 @@ interface RequestDeps {
   readonly bus: Bus;
   readonly service: ShardService<SessionWork>;
   readonly hosts: HostWatch;
-  readonly timers: Timers;
+  readonly showCard: (session: Session) => Card;
 }
 
 type Shard = InShard<SessionWork>;
@@ -39,14 +39,14 @@ async function sessionOf(shard: Shard, id: string): Promise<Session> {
 const placeOf = (verb: SessionVerb, { sessionId, requestId }: { sessionId: string; requestId: string }): string =>
   `${verb} ${sessionId} ${requestId}`;
 
-async function accept(shard: Shard, { state, command }: Accepted) {
+async function accept(shard: Shard, { state, effects, command }: Accepted) {
   const commandId = newIds.command();
-  await shard.save(new Map([[state.id, asWork(state)]]));
+  await shard.save(new Map([[state.id, asWork(state, effects)]]));
   if (command) await shard.send([commandMessage(command, { commandId, hostId: state.hostId, now: shard.now })]);
   return commandId;
 }
 
-function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>): Answers {
+function createAnswers({ hosts, showCard }: Pick<RequestDeps, 'hosts' | 'showCard'>): Answers {
   const demandHost = (session: Pick<Session, 'hostId'>): void => {
     if (!hosts.isReachable(session.hostId)) throw new HostUnreachable(session.hostId);
   };
@@ -57,10 +57,10 @@ function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>)
         if ((await shard.load([request.sessionId])).has(request.sessionId)) return { sessionId: request.sessionId };
         demandHost(request);
         const hostT = hosts.get(request.hostId)?.nowT ?? shard.now;
-        const session = { ...requestedSession(request, shard.now), statusT: hostT };
+        const requested = { ...requestedSession(request, shard.now), statusT: hostT, wallOffset: shard.now - hostT };
         const ids = { terminalId: newIds.terminal(), cliSessionId: newIds.cliSession() };
+        const { state: session, command } = launch(requested, request, { ids, now: shard.now });
         await shard.save(new Map([[session.id, firstWork(session)]]));
-        const command = launch(session, request, ids);
         await shard.send([
           commandMessage(command, { commandId: newIds.command(), hostId: session.hostId, now: shard.now }),
         ]);
@@ -86,11 +86,11 @@ function createAnswers({ hosts, timers }: Pick<RequestDeps, 'hosts' | 'timers'>)
     stop: (request, tx, shard) =>
       once(tx, placeOf('stop', request), async () => {
         const session = await sessionOf(shard, request.sessionId);
-        await accept(shard, stopSession(session));
+        await accept(shard, stopSession(session, shard.now));
         return { sessionId: session.id };
       }),
 
-    show: async ({ sessionId }, _tx, shard) => ({ card: cardOf(await sessionOf(shard, sessionId), timers) }),
+    show: async ({ sessionId }, _tx, shard) => ({ card: showCard(await sessionOf(shard, sessionId)) }),
 
     history: async ({ sessionId }, tx, shard) => {
       await sessionOf(shard, sessionId);

@@ -1,6 +1,6 @@
 import { COMMAND_STREAM, subjects, type CommandId, type HostId } from '@pitwall/contracts';
 import type { OutboxMessage } from '@pitwall/service-kit';
-import type { CommandFact } from '../core/requests.js';
+import type { CommandFact } from '../core/launch.js';
 
 /** How long a host may take a command, ms: what people wait for is void soon, what can be done late is not. */
 const LIFETIME_MS: Record<CommandFact['verb'], number> = {

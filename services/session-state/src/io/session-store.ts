@@ -1,6 +1,7 @@
 import { rowsOf, type Db, type Tx } from '@pitwall/service-kit';
 import type { HostId, SessionId, Status } from '@pitwall/contracts';
 import type { Session } from '../core/session.js';
+import { readStored } from '../core/stored-session.js';
 
 export interface SavedSession {
   readonly session: Session;
@@ -15,7 +16,7 @@ export async function loadSessions(tx: Tx | Db, ids: readonly string[]): Promise
     [[...ids]],
     'load-sessions',
   );
-  return new Map(rows.map((row) => [row.session_id, row.state]));
+  return new Map(rows.map((row) => [row.session_id, readStored(row.state)]));
 }
 
 /** One upsert for many; a new deadline forgets that the old one was asked about. */
@@ -23,10 +24,12 @@ export async function saveSessions(tx: Tx, saved: readonly SavedSession[]): Prom
   if (saved.length === 0) return;
   await rowsOf(
     tx,
-    `insert into sessions (session_id, host_id, shard, status, state, next_deadline_t, unreachable)
-     select * from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::jsonb[], ?::double precision[], ?::boolean[])
+    `insert into sessions (session_id, host_id, shard, status, state, next_deadline_t, unreachable, given_up_at)
+     select * from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::jsonb[], ?::double precision[], ?::boolean[],
+       ?::double precision[])
      on conflict (session_id) do update set
        status = excluded.status, state = excluded.state, unreachable = excluded.unreachable,
+       given_up_at = excluded.given_up_at,
        next_deadline_t = excluded.next_deadline_t,
        asked_at = case when sessions.next_deadline_t is distinct from excluded.next_deadline_t
                   then null else sessions.asked_at end`,
@@ -38,6 +41,7 @@ export async function saveSessions(tx: Tx, saved: readonly SavedSession[]): Prom
       saved.map(({ session }) => JSON.stringify(session)),
       saved.map(({ nextDeadlineT }) => nextDeadlineT) as number[],
       saved.map(({ session }) => session.hostUnreachable),
+      saved.map(({ session }) => session.launch?.givenUpAt ?? null) as number[],
     ],
     'save-sessions',
   );
@@ -45,7 +49,7 @@ export async function saveSessions(tx: Tx, saved: readonly SavedSession[]): Prom
 
 export async function sessionsOfShard(db: Db, shard: number): Promise<Session[]> {
   const rows = await rowsOf<{ state: Session }>(db, 'select state from sessions where shard = ?', [shard]);
-  return rows.map((row) => row.state);
+  return rows.map((row) => readStored(row.state));
 }
 
 export interface HostTime {
@@ -103,6 +107,16 @@ export async function sessionsOutOfStep(
     `select session_id from sessions
      where shard = any(?::int[]) and status <> 'ended' and unreachable = (host_id = any(?::text[]))`,
     [[...shards], [...reachable]],
+  );
+  return rows.map((row) => row.session_id);
+}
+
+/** Sessions whose terminal was asked for and did not open in time. `now`: server time, epoch ms. */
+export async function overdueLaunches(db: Db, shards: readonly number[], now: number): Promise<SessionId[]> {
+  const rows = await rowsOf<{ session_id: SessionId }>(
+    db,
+    `select session_id from sessions where shard = any(?::int[]) and given_up_at <= ? limit ${DUE_LIMIT}`,
+    [[...shards], now],
   );
   return rows.map((row) => row.session_id);
 }

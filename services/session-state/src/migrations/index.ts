@@ -33,4 +33,20 @@ export const migrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    name: '002-launches-and-dialog-reporters',
+    up: async (tx) => {
+      await tx.raw(`
+        -- Server time (epoch ms) at which a terminal that was asked for is given up; null once it opened or failed.
+        alter table sessions add column given_up_at double precision;
+        create index sessions_launching on sessions (shard, given_up_at) where given_up_at is not null;
+        -- CLIs that have sent a PermissionRequest on a host: a timer's guess about them makes no sound (X-29).
+        create table dialog_reporters (
+          host_id text not null,
+          cli text not null,
+          primary key (host_id, cli)
+        );
+      `);
+    },
+  },
 ];

@@ -112,3 +112,60 @@ export const requestWithdrawn = (request: string): Happening => ({
   event: 'request-withdrawn',
   data: { requestId: request as RequestId, cliSessionId: CONVERSATION, terminalId: TERMINAL },
 });
+
+type State = 'busy' | 'idle' | 'shell' | 'waiting';
+const T0 = 1_000_000;
+
+/** What the CLI's own file says since `sinceS` seconds into the story. */
+export const cliState = (state: State, sinceS: number, cliSessionId: string = CONVERSATION): Happening => ({
+  event: 'cli-state',
+  data: {
+    cliSessionId: cliSessionId as HookPayload['session_id'],
+    state,
+    sinceT: T0 + sinceS * 1_000,
+    cli: 'claude',
+    process: AGENT,
+    source: 'session-file',
+    detail: null,
+  },
+});
+export const unlinked = (movedTo: string, id: string = CONVERSATION): Happening => ({
+  event: 'unlinked',
+  data: { cliSessionId: id as HookPayload['session_id'], movedTo: movedTo as never, evidence: 'by ada' },
+});
+export const resumeTyped = (terminalId: string = TERMINAL): Happening => ({
+  event: 'resume-typed',
+  data: {
+    terminalId: terminalId as TerminalId,
+    sessionId: 's-1' as SessionEvent['sessionId'],
+    cliSessionId: CONVERSATION,
+    commandId: 'cmd-3' as never,
+  },
+});
+/** Members by id; a number is the second of the story at which it ended. */
+export const teamChanged = (leader: string, members: Record<string, number | null>): Happening => ({
+  event: 'team-changed',
+  data: {
+    leaderId: leader as never,
+    members: Object.entries(members).map(([sessionId, endedS]) => ({
+      sessionId: sessionId as never,
+      linkedBy: 'parent-session',
+      endedT: endedS === null ? null : T0 + endedS * 1_000,
+    })),
+  },
+});
+export const linkedByHand = (id: string = CONVERSATION): Happening => ({
+  event: 'linked',
+  data: { cliSessionId: id as HookPayload['session_id'], step: 'manual', evidence: 'by ada', process: AGENT },
+});
+export const opened = (terminalId: string | null = TERMINAL): Happening => ({
+  event: 'opened',
+  data: {
+    team: 'home' as never,
+    cli: 'claude',
+    cwd: '/work',
+    origin: terminalId === null ? 'external' : 'terminal',
+    originLabel: null,
+    terminalId: terminalId as TerminalId | null,
+  },
+});

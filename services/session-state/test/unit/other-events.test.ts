@@ -133,7 +133,7 @@ const stories: Story[] = [
   ...[sessionStart(), prompt(), preToolUse('Read')].map((leaves): Story => {
     const shows = leaves.event === 'hook' && leaves.data.payload.hook_event_name;
     return {
-      title: `X-17 ended is left by ${String(shows)}`,
+      title: `X-17 X-65 ended is left by ${String(shows)}, and a SessionStart begins a run`,
       rows: [
         ['0s', linked(), 'connecting'],
         ['0s', sessionStart(), 'idle'],
@@ -142,7 +142,7 @@ const stories: Story[] = [
           '2s',
           leaves,
           shows === 'SessionStart' ? 'idle' : shows === 'PreToolUse' ? 'working' : 'prompting',
-          { runs: 2 },
+          { runs: shows === 'SessionStart' ? 2 : 1 },
         ],
       ],
     };
@@ -175,8 +175,9 @@ const stories: Story[] = [
     title: 'X-18 a screen before the first hook stays idle, with a look at the terminal',
     rows: [
       ['0s', terminalActive(), 'connecting'],
-      ['30s', nothing(), 'idle', { event: /no hook yet: look at the terminal/ }],
-      ['5m', sessionStart(), 'idle', { event: 'timer connectingIdle' }],
+      ['30s', nothing(), 'idle', { rule: 'S-08', event: /no hook yet: look at the terminal/ }],
+      ['5m', sessionStart(), 'idle', { rule: 'S-02', event: 'SessionStart', through: [] }],
+      ['6m', notification('auth_success'), 'idle', { event: 'SessionStart' }],
     ],
   },
 ];

@@ -19,6 +19,7 @@ import {
   turnTyped,
   type Happening,
 } from './happenings.js';
+import { SHOWN } from './story.js';
 
 const CALLS = ['a', 'b', 'c'];
 
@@ -128,7 +129,7 @@ function fold(log: Log, each: (session: Session) => void = () => undefined): Ses
 
 /** What people see, without the counters that every event moves. */
 const seen = (session: Session) => {
-  const { statusReason, requests, ...rest } = cardOf({ ...session, revision: 1, lastSignalAt: 0 }, STANDARD_TIMERS);
+  const { statusReason, requests, ...rest } = cardOf({ ...session, revision: 1, lastSignalAt: 0 }, SHOWN);
   // A dialog without a hook that is held open is named after the event that told of it.
   return { ...rest, guess: statusReason.guess, rule: statusReason.rule, dialogs: requests.map((one) => one.tool) };
 };
@@ -139,7 +140,7 @@ describe('whatever happens', () => {
       fc.property(logs, (log) => {
         fold(log, (session) => {
           expect(status.options).toContain(session.status);
-          card.parseValue(JSON.parse(JSON.stringify(cardOf(session, STANDARD_TIMERS))));
+          card.parseValue(JSON.parse(JSON.stringify(cardOf(session, SHOWN))));
         });
       }),
       { numRuns: 300 },

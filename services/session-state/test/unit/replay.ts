@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createHostWork, route, type HostWork } from '@pitwall/matcher';
+import { createHostWork, route, type HostWork, type Rules } from '@pitwall/matcher';
 import {
   STANDARD_TIMERS,
   hookPayload,
@@ -62,6 +62,10 @@ export interface Played {
 const HOUR = 3_600_000;
 const HOST = 'host-1' as HostId;
 const BOOT = 'boot';
+const rules: Rules = {
+  timers: STANDARD_TIMERS,
+  newSessionId: ({ hostSeq }, n = 0) => `card-${hostSeq}-${n}` as SessionId,
+};
 
 export const readLines = (path: string): Line[] =>
   readFileSync(path, 'utf8')
@@ -100,15 +104,14 @@ export function createPlayer(children: Children) {
   const deliver = (fact: HostFact, t: number): void => {
     hostSeq += 1;
     const event = { v: 1, hostId: HOST, hostSeq, oldest: 1, at: t, t, bootId: BOOT, ...fact } as HostEvent;
-    const routed = route(host, event, () => `card-${hostSeq}` as SessionId);
-    host.apply(routed);
+    const routed = route(host, event, rules);
+    const logged = host.apply(routed, event);
     if (routed.dropped && fact.event === 'hook') {
       const key = `${fact.data.payload.session_id} ${routed.dropped}`;
       played.drops.set(key, (played.drops.get(key) ?? 0) + 1);
     }
-    for (const { sessionId, fact: sessionFact } of routed.facts) {
-      const sessionSeq = host.nextSeq(sessionId);
-      apply({ v: 1, sessionId, sessionSeq, hostId: HOST, hostSeq, at: t, t, ...sessionFact });
+    for (const { sessionId, sessionSeq, fact: sessionFact, place } of logged) {
+      apply({ v: 1, sessionId, sessionSeq, hostId: HOST, ...place, ...sessionFact });
     }
   };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RequestId, SessionRequest, TurnId } from '@pitwall/contracts';
-import { launch, answerDialog, ANSWER_PENDING_MS, sendText, stopSession } from '../../src/core/requests.js';
+import { launch } from '../../src/core/launch.js';
+import { answerDialog, ANSWER_PENDING_MS, sendText, stopSession } from '../../src/core/requests.js';
 import { requestedSession } from '../../src/core/new-session.js';
 import {
   AgentNotHeardYet,
@@ -234,7 +235,7 @@ describe('starting and stopping', () => {
   it('S-03 a session that was asked for connects, under the name of its folder', () => {
     const session = requestedSession(request, NOW);
     expect(session).toMatchObject({ status: 'connecting', title: 'shop', room: 'den', terminalOpen: false });
-    expect(launch(session, request, ids)).toMatchObject({
+    expect(launch(session, request, { ids, now: NOW }).command).toMatchObject({
       verb: 'open-terminal',
       data: { terminalId: 'term-9', cliSessionId: '72c1', prompt: 'fix it', permissionMode: 'plan' },
     });
@@ -242,12 +243,14 @@ describe('starting and stopping', () => {
 
   it('X-45 only a CLI that takes a session id is given one', () => {
     const codex = { ...request, cli: 'codex' as const };
-    expect(launch(requestedSession(codex, NOW), codex, ids).data).toMatchObject({ cliSessionId: null });
+    expect(launch(requestedSession(codex, NOW), codex, { ids, now: NOW }).command.data).toMatchObject({
+      cliSessionId: null,
+    });
   });
 
   it('stopping ends an open terminal, and does nothing twice', () => {
-    expect(stopSession(sessionAfter(sessionStart())).command).toMatchObject({ verb: 'stop-terminal' });
-    expect(stopSession(sessionAfter(sessionStart(), terminalClosed())).command).toBeNull();
-    expect(() => stopSession(requestedSession(request, NOW))).toThrow(TerminalNotOpen);
+    expect(stopSession(sessionAfter(sessionStart()), NOW).command).toMatchObject({ verb: 'stop-terminal' });
+    expect(stopSession(sessionAfter(sessionStart(), terminalClosed()), NOW).command).toBeNull();
+    expect(() => stopSession(requestedSession(request, NOW), NOW)).toThrow(TerminalNotOpen);
   });
 });

@@ -1,16 +1,18 @@
 import { expect } from '@jest/globals';
-import { STANDARD_TIMERS, type Card, type SessionEvent, type Status } from '@pitwall/contracts';
+import { STANDARD_TIMERS, type Card, type HostEventData, type SessionEvent, type Status } from '@pitwall/contracts';
 import { cardOf } from '../../src/core/card-of.js';
 import { callsToProbe, nextDeadlineT } from '../../src/core/deadlines.js';
 import { seenSession } from '../../src/core/new-session.js';
 import { reduce } from '../../src/core/reduce.js';
 import type { Session } from '../../src/core/session.js';
 import { answerCheck } from './answer-check.js';
-import { TERMINAL, type Happening } from './happenings.js';
+import { CONVERSATION, TERMINAL, type Happening } from './happenings.js';
 
 /** Host time and wall clock at which a story begins; they differ, so that no rule can mistake one for the other. */
 const T0 = 1_000_000;
 const AT0 = 1_780_000_000_000;
+/** Of a CLI that has never sent a PermissionRequest. */
+export const SHOWN = { timers: STANDARD_TIMERS, reportsDialogs: () => false };
 /** Room between two events for one that was overtaken. */
 const SEQ_STEP = 10;
 
@@ -29,6 +31,8 @@ export interface Shows {
   calls?: string[];
   subagents?: string[];
   runs?: number;
+  team?: string[] | null;
+  queue?: string[];
   /** Calls whose children the host would be asked about now. */
   asks?: string[];
 }
@@ -44,8 +48,16 @@ type Setting =
   | { readonly set: 'late'; readonly happening: Happening }
   /** The host's wall clock is moved. */
   | { readonly set: 'clock'; readonly byMs: number }
+  /** What the CLI's own file says from now on, when the host is asked; null: it has none. */
+  | { readonly set: 'cli-says'; readonly state: Told | null }
   | { readonly set: 'checked'; readonly alive: boolean | null; readonly lastOutput?: string };
 
+type Told = NonNullable<HostEventData<'checked'>['cliState']>;
+
+export const cliSays = (state: Told['state'], sinceS: number): Setting => ({
+  set: 'cli-says',
+  state: { cliSessionId: CONVERSATION, state, sinceT: T0 + sinceS * 1_000 },
+});
 export const nothing = (): Setting => ({ set: 'nothing' });
 export const children = (of: string, alive: boolean | null): Setting => ({ set: 'children', of, alive });
 export const hostGone = (): Setting => ({ set: 'reachable', is: false });
@@ -79,6 +91,7 @@ export function createStage() {
   let seq = SEQ_STEP;
   let wall = AT0 - T0;
   let reachable = true;
+  let cliSaid: Told | null = null;
   const alive = new Map<string, boolean | null>();
   const passed: Status[] = [];
   const opened = {
@@ -114,7 +127,7 @@ export function createStage() {
 
   const answer = (dueT: number, more: { processAlive?: boolean | null; lastOutputT?: number | null } = {}): void => {
     const { data } = answerCheck(session, dueT, (callId, t) => ({ alive: alive.get(callId) ?? null, t }));
-    apply({ event: 'checked', data: { ...data, ...more } }, dueT);
+    apply({ event: 'checked', data: { ...data, cliState: cliSaid, ...more } }, dueT);
   };
 
   const runClock = (until: number): void => {
@@ -127,6 +140,7 @@ export function createStage() {
 
   const change = (setting: Setting, t: number): void => {
     if (setting.set === 'children') alive.set(setting.of, setting.alive);
+    if (setting.set === 'cli-says') cliSaid = setting.state;
     if (setting.set === 'late') apply(setting.happening, t, seq - 1);
     if (setting.set === 'clock') wall += setting.byMs;
     if (setting.set === 'checked') {
@@ -140,7 +154,7 @@ export function createStage() {
 
   return {
     session: () => session,
-    card: (): Card => cardOf(session, STANDARD_TIMERS),
+    card: (): Card => cardOf(session, SHOWN),
     /** Statuses passed since the last call. */
     takePassed: () => passed.splice(0),
     at(time: string, what: Happening | Setting): void {
@@ -170,6 +184,8 @@ function shownBy(stage: Stage, time: string, wanted: Shows): Shows {
     calls: () => stage.session().calls.map((call) => call.id),
     subagents: () => card.subagents.map((run) => run.status),
     runs: () => card.runs.length,
+    team: () => card.agentTeam && [card.agentTeam.leaderId, ...card.agentTeam.memberIds],
+    queue: () => card.queue.map((turn) => turn.text),
     asks: () => stage.asks(time),
   };
   return Object.fromEntries(Object.keys(wanted).map((key) => [key, all[key as keyof Shows]()]));
