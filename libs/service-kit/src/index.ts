@@ -18,6 +18,7 @@ export type { Migration } from './migrate.js';
 export { kitMigrations } from './kit-migrations.js';
 export { KEY_HEADER, SEQ_HEADER, createOutbox } from './outbox.js';
 export type { Outbox, OutboxMessage } from './outbox.js';
+export { readKeyLog } from './outbox-store.js';
 export { LeaseLost, assertEpoch, createShardLeases, shardOf } from './shards.js';
 export type { ShardLeases, ShardLeasesDeps } from './shards.js';
 export { NotOwner, createShardQueue } from './shard-queue.js';

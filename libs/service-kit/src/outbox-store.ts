@@ -128,6 +128,17 @@ export async function rowsOfKey(db: Db, range: KeyRange): Promise<OutboxRow[]> {
   );
 }
 
+/** What stands in the log of a key from that sequence on, in order; rows older than 7 days may be gone. */
+export const readKeyLog = (
+  tx: Db | Tx,
+  at: { readonly stream: string; readonly key: string; readonly fromKeySeq: number },
+): Promise<{ keySeq: number; payload: Buffer }[]> =>
+  rowsOf(
+    tx,
+    `select key_seq as "keySeq", payload from outbox where key = ? and key_seq >= ? and stream = ? order by key_seq`,
+    [at.key, at.fromKeySeq, at.stream],
+  );
+
 /** Streams that hold the key's log from `fromKeySeq` on, and the first sequence that is still there. */
 export async function firstOfKey(db: Db, at: { shard: number; key: string; fromKeySeq: number }) {
   return rowsOf<{ stream: string; first: number }>(

@@ -1,3 +1,3 @@
 export { createMatcher, type Matcher, type MatcherDeps } from './matcher.js';
-export { route, type Routed } from './core/route.js';
+export { route, type Routed, type Rules } from './core/route.js';
 export { createHostWork, type HostWork } from './core/host-work.js';

@@ -5,6 +5,7 @@ import { createMatcher } from './matcher.js';
 
 const config = readConfig();
 const log = createLog({ service: 'matcher', level: config.PITWALL_LOG_LEVEL });
+const { PITWALL_SHARDS: shards, PITWALL_TIMERS: timers } = config;
 
 const matcher = createServicePart({
   name: 'matcher',
@@ -16,7 +17,7 @@ const matcher = createServicePart({
   version: VERSION,
   healthAt: healthPlace(config),
   log,
-  create: (connected) => createMatcher({ ...connected, shards: config.PITWALL_SHARDS, clock: systemClock }),
+  create: (connected) => createMatcher({ ...connected, shards, timers, clock: systemClock }),
 });
 
 process.exitCode = await runService([matcher], { log });

@@ -1,4 +1,4 @@
-import { COMMAND_STREAM, HOST_STREAM, RESEND_SESSION, SESSION_STREAM, subjects } from '@pitwall/contracts';
+import { COMMAND_STREAM, HOST_STREAM, RESEND_SESSION, SESSION_STREAM, subjects, type Timers } from '@pitwall/contracts';
 import {
   createShardService,
   kitMigrations,
@@ -22,6 +22,7 @@ export interface MatcherDeps {
   readonly bus: Bus;
   readonly shards: number;
   readonly instanceId: string;
+  readonly timers: Timers;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Registry;
@@ -53,17 +54,18 @@ export function createMatcher(deps: MatcherDeps): Matcher {
 }
 
 async function startMatcher(deps: MatcherDeps, dropped: (reason: string, count: number) => void) {
-  const { db, bus, shards, instanceId, clock, log } = deps;
+  const { db, bus, shards, instanceId, timers, clock, log } = deps;
   await migrate(db, [...kitMigrations, ...migrations]);
   await Promise.all([HOST_STREAM, SESSION_STREAM, COMMAND_STREAM].map((stream) => bus.ensureStream(stream)));
   const commands = createHostCommands({ db, bus, clock, log, source: hostSource.stream });
+  const teamOf = teamDirectory(bus);
   const served = new Map<number, () => Promise<void>>();
 
   const service = createShardService({
     db,
     bus,
     source: hostSource,
-    handler: createHostHandler({ shards, teamOf: teamDirectory(bus), committed: commands.noteCommitted, dropped }),
+    handler: createHostHandler({ shards, timers, teamOf, committed: commands.noteCommitted, dropped }),
     shards,
     instanceId,
     log,

@@ -8,6 +8,8 @@ export const matcherPart = (stack: StackContext): ServicePart =>
     name: 'matcher',
     schema: 'matcher',
     maxConnections: 6,
-    create: (connected) =>
-      createMatcher({ ...connected, shards: stack.config.shards, clock: systemClock }),
+    create: (connected) => {
+      const { shards, timers } = stack.config;
+      return createMatcher({ ...connected, shards, timers, clock: systemClock });
+    },
   });

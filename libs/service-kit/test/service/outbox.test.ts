@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { rowsOf } from '@pitwall/service-kit';
+import { readKeyLog, rowsOf } from '@pitwall/service-kit';
 import type { OutboxMessage } from '@pitwall/service-kit';
 import { eventually } from '@pitwall/service-kit/testing';
 import { OUT, createWorld, range, startEngines } from './fixture.js';
@@ -45,6 +45,15 @@ describe('the outbox', () => {
     const ids = (await published()).map(({ id }) => id);
     expect(ids[0]).toBe('kit-1');
     expect(new Set(ids).size).toBe(100);
+  });
+
+  it('tells what stands in the log of one key, from a number on', async () => {
+    await send([message('s1', 1), message('s2', 1), message('s1', 2), message('s1', 3)]);
+    const rows = await readKeyLog(one.db, { stream: OUT.name, key: 's1', fromKeySeq: 2 });
+    expect(rows.map(({ keySeq, payload }) => [keySeq, payload.toString()])).toEqual([
+      [2, '{"key":"s1","seq":2}'],
+      [3, '{"key":"s1","seq":3}'],
+    ]);
   });
 
   it('publishes nothing of a transaction that failed', async () => {

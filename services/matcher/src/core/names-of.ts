@@ -1,9 +1,12 @@
 import type { HostEvent } from '@pitwall/contracts';
+import { parentInCommandLine } from './teams.js';
 
 export interface Names {
   readonly cliSessionIds: readonly string[];
   readonly terminalIds: readonly string[];
   readonly sessionIds: readonly string[];
+  /** Processes that a look at all of them has found. */
+  readonly pids: readonly number[];
 }
 
 const textAt = (data: unknown, field: string): string | null => {
@@ -16,6 +19,7 @@ export function namesOf(events: readonly HostEvent[]): Names {
   const cliSessionIds = new Set<string>();
   const terminalIds = new Set<string>();
   const sessionIds = new Set<string>();
+  const pids = new Set<number>();
   const add = (to: Set<string>, id: string | null): void => {
     if (id !== null) to.add(id);
   };
@@ -24,7 +28,22 @@ export function namesOf(events: readonly HostEvent[]): Names {
     add(terminalIds, textAt(event.data, 'terminalId'));
     add(cliSessionIds, textAt(event.data, 'cliSessionId'));
     add(sessionIds, textAt(event.data, 'sessionId'));
-    if (event.event === 'hook') cliSessionIds.add(event.data.payload.session_id);
+    if (event.event === 'hook') {
+      cliSessionIds.add(event.data.payload.session_id);
+      add(cliSessionIds, event.data.parentSession);
+      add(cliSessionIds, parentInCommandLine(event.data));
+    }
+    if (event.event !== 'agents-scanned') continue;
+    for (const agent of event.data.agents) {
+      pids.add(agent.process.pid);
+      add(cliSessionIds, agent.cliSessionId);
+      add(cliSessionIds, agent.parentSession);
+    }
   }
-  return { cliSessionIds: [...cliSessionIds], terminalIds: [...terminalIds], sessionIds: [...sessionIds] };
+  return {
+    cliSessionIds: [...cliSessionIds],
+    terminalIds: [...terminalIds],
+    sessionIds: [...sessionIds],
+    pids: [...pids],
+  };
 }

@@ -6,15 +6,18 @@ import {
   shardOf,
   subjects,
   type HostEvent,
+  type HostId,
   type SessionId,
   type TeamId,
+  type Timers,
 } from '@pitwall/contracts';
-import type { LogSource, OutboxMessage, ShardHandler, Tx } from '@pitwall/service-kit';
+import type { LogSource, OutboxMessage, ShardHandler } from '@pitwall/service-kit';
 import type { DropReason } from '../core/guards.js';
-import { createHostWork, type HostWork } from '../core/host-work.js';
+import type { HostWork, LoggedFact } from '../core/host-work.js';
 import { namesOf } from '../core/names-of.js';
-import { route, type Routed } from '../core/route.js';
+import { route, type Rules } from '../core/route.js';
 import * as store from '../io/host-store.js';
+import { loadHosts, type LoadedHost } from '../io/load-hosts.js';
 
 /** A host's rows as a batch works on them, and what the batch dropped. */
 export interface MatcherWork {
@@ -22,6 +25,8 @@ export interface MatcherWork {
   readonly drops: Map<DropReason, number>;
   isNew: boolean;
 }
+
+export const asWork = ({ host, isNew }: LoadedHost): MatcherWork => ({ host, isNew, drops: new Map() });
 
 export const hostSource: LogSource<HostEvent> = {
   stream: HOST_STREAM.name,
@@ -43,13 +48,15 @@ function placeOf(data: Uint8Array): { key: string; seq: number } | null {
 }
 
 /** A new card's id comes from the place of its first event, so that a replay makes the same card. */
-export const sessionIdAt = ({ hostId, hostSeq }: HostEvent): SessionId => {
+export const sessionIdAt = ({ hostId, hostSeq }: { hostId: string; hostSeq: number }, n = 0): SessionId => {
   const place = `${hostId}-${hostSeq}`;
-  return `s${shardOf(place, 0x7fffffff).toString(36)}-${hostSeq}` as SessionId;
+  const more = n === 0 ? '' : `-${n}`;
+  return `s${shardOf(place, 0x7fffffff).toString(36)}-${hostSeq}${more}` as SessionId;
 };
 
 interface HandlerDeps {
   readonly shards: number;
+  readonly timers: Timers;
   /** The team of a host that was never seen before. */
   readonly teamOf: (hostId: string) => Promise<TeamId>;
   /** After the commit: the highest hostSeq of each host that is safe in the tables. */
@@ -59,16 +66,20 @@ interface HandlerDeps {
 
 /** Host log in, session logs out. */
 export function createHostHandler(deps: HandlerDeps): ShardHandler<HostEvent, MatcherWork> {
+  const rules: Rules = { timers: deps.timers, newSessionId: sessionIdAt };
   return {
-    load: (tx, keys, messages = []) => loadHosts(tx, keys, messages, deps.teamOf),
+    async load(tx, keys, events = []) {
+      const loaded = await loadHosts(tx, { hostIds: keys, names: namesOf(events), events }, deps.teamOf);
+      return new Map([...loaded].map(([hostId, host]) => [hostId, asWork(host)]));
+    },
 
     reduce(state, event) {
       if (!state) throw new Error(`host ${event.hostId} was not loaded`);
       const { host, drops } = state;
-      const routed = route(host, event, sessionIdAt);
-      host.apply(routed);
+      const routed = route(host, event, rules);
+      const logged = host.apply(routed, event);
       if (routed.dropped) drops.set(routed.dropped, (drops.get(routed.dropped) ?? 0) + 1);
-      return { state, outbox: sessionMessages({ host, event, routed, shards: deps.shards }) };
+      return { state, outbox: sessionMessages(host.hostId, logged, deps.shards) };
     },
 
     async save(tx, states) {
@@ -102,55 +113,13 @@ export function createHostHandler(deps: HandlerDeps): ShardHandler<HostEvent, Ma
   };
 }
 
-interface Numbering {
-  readonly host: HostWork;
-  readonly event: HostEvent;
-  readonly routed: Routed;
-  readonly shards: number;
-}
-
-function sessionMessages({ host, event, routed, shards }: Numbering): OutboxMessage[] {
-  const { hostId, hostSeq, at, t } = event;
-  return routed.facts.flatMap(({ sessionId, fact }) => {
-    // A fact of a session that the matcher has not seen open yet begins its log (a terminal that could not be opened).
-    const sessionSeq = host.nextSeq(sessionId);
-    const payload = JSON.stringify({ v: 1, sessionId, sessionSeq, hostId, hostSeq, at, t, ...fact });
-    return [
-      {
-        stream: SESSION_STREAM.name,
-        subject: subjects.sessionEvent(sessionId, fact.event, shards),
-        key: sessionId,
-        keySeq: sessionSeq,
-        payload,
-      },
-    ];
-  });
-}
-
-async function loadHosts(
-  tx: Tx,
-  hostIds: readonly string[],
-  events: readonly HostEvent[],
-  teamOf: HandlerDeps['teamOf'],
-): Promise<Map<string, MatcherWork>> {
-  const named = { hostIds, ...namesOf(events) };
-  const [known, terminals, cards] = await Promise.all([
-    store.teamsOf(tx, hostIds),
-    store.loadTerminals(tx, named),
-    store.loadCards(tx, named),
-  ]);
-  const works = new Map<string, MatcherWork>();
-  for (const hostId of hostIds) {
-    const rowsOfHost = <T extends { host_id: string }>(rows: readonly T[]) =>
-      rows.filter((row) => row.host_id === hostId);
-    const team = known.get(hostId) ?? (await teamOf(hostId));
-    const host = createHostWork({
-      hostId: hostId as HostWork['hostId'],
-      team,
-      terminals: rowsOfHost(terminals).map((row) => row.doc),
-      cards: rowsOfHost(cards).map((row) => row.doc),
-    });
-    works.set(hostId, { host, drops: new Map(), isNew: !known.has(hostId) });
-  }
-  return works;
+/** The rows of session logs as they are published. */
+export function sessionMessages(hostId: HostId, logged: readonly LoggedFact[], shards: number): OutboxMessage[] {
+  return logged.map(({ sessionId, sessionSeq, fact, place }) => ({
+    stream: SESSION_STREAM.name,
+    subject: subjects.sessionEvent(sessionId, fact.event, shards),
+    key: sessionId,
+    keySeq: sessionSeq,
+    payload: JSON.stringify({ v: 1, sessionId, sessionSeq, hostId, ...place, ...fact }),
+  }));
 }

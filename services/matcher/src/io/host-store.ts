@@ -8,6 +8,7 @@ export interface Named {
   readonly cliSessionIds: readonly string[];
   readonly terminalIds: readonly string[];
   readonly sessionIds: readonly string[];
+  readonly pids: readonly number[];
 }
 
 export async function teamsOf(tx: Tx, hostIds: readonly string[]): Promise<Map<string, TeamId>> {
@@ -42,11 +43,30 @@ export const loadCards = (tx: Tx, named: Named): Promise<{ host_id: HostId; doc:
     tx,
     `select host_id, doc from cards
      where host_id = any(?::text[])
-       and (live or session_id = any(?::text[]) or cli_session_ids && ?::text[]
+       and (live or session_id = any(?::text[]) or cli_session_ids && ?::text[] or pid = any(?::int[])
          or session_id in (select session_id from terminals
            where host_id = any(?::text[]) and (open or terminal_id = any(?::text[]))))`,
-    [[...named.hostIds], [...named.sessionIds], [...named.cliSessionIds], [...named.hostIds], [...named.terminalIds]],
+    [
+      [...named.hostIds],
+      [...named.sessionIds],
+      [...named.cliSessionIds],
+      [...named.pids],
+      [...named.hostIds],
+      [...named.terminalIds],
+    ],
     'load-cards',
+  );
+
+export const loadCardsById = (
+  tx: Tx,
+  hostIds: readonly string[],
+  sessionIds: readonly string[],
+): Promise<{ host_id: HostId; doc: LinkedCard }[]> =>
+  rowsOf(
+    tx,
+    'select host_id, doc from cards where host_id = any(?::text[]) and session_id = any(?::text[])',
+    [[...hostIds], [...sessionIds]],
+    'load-cards-by-id',
   );
 
 export async function saveTerminals(tx: Tx, rows: readonly { hostId: string; terminal: Terminal }[]): Promise<void> {
@@ -77,19 +97,20 @@ export async function saveCards(tx: Tx, rows: readonly { hostId: string; card: L
   if (rows.length === 0) return;
   await rowsOf(
     tx,
-    `insert into cards (host_id, session_id, terminal_id, live, cli_session_ids, doc)
-     select host_id, session_id, terminal_id, live,
+    `insert into cards (host_id, session_id, terminal_id, live, pid, cli_session_ids, doc)
+     select host_id, session_id, terminal_id, live, pid,
        array(select jsonb_array_elements_text(ids)), doc
-     from unnest(?::text[], ?::text[], ?::text[], ?::boolean[], ?::jsonb[], ?::jsonb[])
-       as row (host_id, session_id, terminal_id, live, ids, doc)
+     from unnest(?::text[], ?::text[], ?::text[], ?::boolean[], ?::int[], ?::jsonb[], ?::jsonb[])
+       as row (host_id, session_id, terminal_id, live, pid, ids, doc)
      on conflict (host_id, session_id) do update set
-       terminal_id = excluded.terminal_id, live = excluded.live,
+       terminal_id = excluded.terminal_id, live = excluded.live, pid = excluded.pid,
        cli_session_ids = excluded.cli_session_ids, doc = excluded.doc`,
     [
       rows.map(({ hostId }) => hostId),
       rows.map(({ card }) => card.sessionId),
       rows.map(({ card }) => card.terminalId) as string[],
       rows.map(({ card }) => hasAgent(card)),
+      rows.map(({ card }) => card.process?.pid ?? null) as number[],
       rows.map(({ card }) => JSON.stringify(cliSessionIds(card))),
       rows.map(({ card }) => JSON.stringify(card)),
     ],

@@ -39,4 +39,25 @@ export const migrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    name: '002-scans-and-links-by-hand',
+    up: async (tx) => {
+      await tx.raw(`
+        -- A look at all processes names every agent of the host.
+        alter table cards add column pid int;
+        update cards set pid = (doc->'process'->>'pid')::int;
+        create index cards_by_pid on cards (host_id, pid) where pid is not null;
+        -- What people linked by hand, with the place in the host's log after which it holds.
+        create table relinks (
+          host_id text not null,
+          request_id text not null,
+          after_seq bigint not null,
+          n int not null,
+          doc jsonb not null,
+          primary key (host_id, request_id)
+        );
+        create index relinks_in_order on relinks (host_id, after_seq, n);
+      `);
+    },
+  },
 ];

@@ -1,7 +1,20 @@
 import { expect } from '@jest/globals';
-import type { Cli, CliSessionId, HookData, HostFact, HostId, SessionId, TeamId, TerminalId } from '@pitwall/contracts';
-import { createHostWork } from '../../src/core/host-work.js';
-import { route } from '../../src/core/route.js';
+import {
+  STANDARD_TIMERS,
+  type AgentFound,
+  type Cli,
+  type CliSessionId,
+  type CommandId,
+  type HookData,
+  type HostEvent,
+  type HostFact,
+  type HostId,
+  type SessionId,
+  type TeamId,
+  type TerminalId,
+} from '@pitwall/contracts';
+import { createHostWork, type HostWork, type LoggedFact } from '../../src/core/host-work.js';
+import { route, type Routed, type Rules } from '../../src/core/route.js';
 
 /** What a step of a story must lead to. */
 export interface Leads {
@@ -11,12 +24,15 @@ export interface Leads {
   step?: string;
   evidence?: RegExp;
   dropped?: string;
-  /** Events of the session's log that come of it. */
+  /** Events of the sessions' logs that come of it. */
   facts?: string[];
+  /** The same with the card that each goes to. */
+  told?: string[];
   originLabel?: string;
 }
 
-export type HostStep = readonly [fact: HostFact, leads: Leads];
+/** `t`: host time of it; absent: as many seconds as its number in the story. */
+export type HostStep = readonly [fact: HostFact, leads: Leads, t?: number];
 
 interface From {
   terminal?: string;
@@ -28,7 +44,7 @@ interface From {
   [field: string]: unknown;
 }
 
-const process = (pid: number) => ({ pid, startTime: `started-${pid}` });
+export const process = (pid: number) => ({ pid, startTime: `started-${pid}` });
 
 /** A hook of conversation `id`; fields beside the named ones stand in its payload. */
 export function hook(
@@ -61,16 +77,26 @@ export function hook(
   return { event: 'hook', data };
 }
 
-/** A terminal of ours; its card is `card of <terminal>`. */
-export const opened = (terminal: string, chosen: string | null = null): HostFact => ({
+interface Opening {
+  chosen?: string;
+  cli?: Cli;
+  cwd?: string;
+  /** Pid of its shell. */
+  shell?: number;
+  /** An existing card that it belongs to. */
+  card?: string;
+}
+
+/** A terminal of ours; its card is `card-of-<terminal>`. */
+export const opened = (terminal: string, { chosen, cli, cwd, shell, card }: Opening = {}): HostFact => ({
   event: 'terminal-opened',
   data: {
     terminalId: terminal as TerminalId,
-    sessionId: `card of ${terminal}` as SessionId,
-    cli: 'claude',
-    cwd: '/work',
-    cliSessionId: chosen as CliSessionId | null,
-    shell: process(1),
+    sessionId: (card ?? `card-of-${terminal}`) as SessionId,
+    cli: cli ?? 'claude',
+    cwd: cwd ?? '/work',
+    cliSessionId: (chosen ?? null) as CliSessionId | null,
+    shell: process(shell ?? 1),
   },
 });
 export const closed = (terminal: string): HostFact => ({
@@ -82,34 +108,104 @@ export const gone = (pid: number, terminal: string | null = null): HostFact => (
   data: { terminalId: terminal as TerminalId | null, cliSessionId: null, process: process(pid), lastLines: [] },
 });
 
-/** Plays one host's events into the matcher's rule, step by step. */
-export function playHost(steps: readonly HostStep[]): void {
-  const host = createHostWork({ hostId: 'h-1' as HostId, team: 'home' as TeamId, terminals: [], cards: [] });
-  const sequences = new Map<string, number[]>();
-  steps.forEach(([fact, leads], i) => {
-    const n = i + 1;
-    const place = { v: 1 as const, hostId: 'h-1' as HostId, hostSeq: n, oldest: 1, at: n, t: n, bootId: 'b' };
-    const routed = route(host, { ...place, ...fact }, () => `new-${n}` as SessionId);
-    host.apply(routed);
-    for (const { sessionId } of routed.facts) {
-      sequences.set(sessionId, [...(sequences.get(sessionId) ?? []), host.nextSeq(sessionId)]);
-    }
-    expect({ n, ...seenOf(routed, leads) }).toEqual({ n, ...wantedOf(leads) });
+export const seen = (terminal: string, pid: number): HostFact => ({
+  event: 'process-seen',
+  data: { terminalId: terminal as TerminalId, process: process(pid) },
+});
+export const resumeTyped = (terminal: string, card: string, id: string): HostFact => ({
+  event: 'resume-typed',
+  data: {
+    terminalId: terminal as TerminalId,
+    sessionId: card as SessionId,
+    cliSessionId: id as CliSessionId,
+    commandId: 'command' as CommandId,
+  },
+});
+export const cliState = (id: string): HostFact => ({
+  event: 'cli-state',
+  data: {
+    cliSessionId: id as CliSessionId,
+    state: 'idle',
+    sinceT: 0,
+    cli: 'claude',
+    process: null,
+    source: 'session-file',
+    detail: null,
+  },
+});
+export const checked = (card: string, processAlive: boolean | null): HostFact => ({
+  event: 'checked',
+  data: { checkId: 'c', sessionId: card as SessionId, processAlive, children: [], lastOutputT: null, cliState: null },
+});
+
+type Found = Partial<Omit<AgentFound, 'process' | 'ancestors'>> & { pid: number; under?: number[] };
+
+/** A look at all processes. */
+export const scanned = (...agents: Found[]): HostFact => ({
+  event: 'agents-scanned',
+  data: {
+    agents: agents.map(({ pid, under = [], ...more }) => ({
+      cli: 'claude',
+      process: process(pid),
+      folder: '/work',
+      cliSessionId: null,
+      parentSession: null,
+      termProgram: null,
+      ancestors: under.map((one) => ({ ...process(one), command: 'sh' })),
+      ...more,
+    })),
+  },
+});
+
+export const RULES: Rules = {
+  timers: STANDARD_TIMERS,
+  newSessionId: ({ hostSeq }, n = 0) => `new-${hostSeq}${n === 0 ? '' : `-${n}`}` as SessionId,
+};
+
+export const blankHost = (): HostWork =>
+  createHostWork({ hostId: 'h-1' as HostId, team: 'home' as TeamId, terminals: [], cards: [] });
+
+export const placed = (fact: HostFact, n: number, t = n * 1_000): HostEvent => ({
+  v: 1,
+  hostId: 'h-1' as HostId,
+  hostSeq: n,
+  oldest: 1,
+  at: t,
+  t,
+  bootId: 'b',
+  ...fact,
+});
+
+/** Plays one host's events into the matcher's rule, step by step; returns what the logs hold then, and the rows. */
+export function playHost(steps: readonly HostStep[]): { host: HostWork; log: LoggedFact[] } {
+  const host = blankHost();
+  const log: LoggedFact[] = [];
+  steps.forEach(([fact, leads, t], i) => {
+    const event = placed(fact, i + 1, t);
+    const routed = route(host, event, RULES);
+    log.push(...host.apply(routed, event));
+    expect({ n: i + 1, ...seenOf(routed, leads) }).toEqual({ n: i + 1, ...wantedOf(leads) });
   });
   // Every log counts 1, 2, 3 … without a hole.
-  for (const sequence of sequences.values()) expect(sequence).toEqual(sequence.map((_, i) => i + 1));
+  for (const id of new Set(log.map(({ sessionId }) => sessionId))) {
+    const sequence = log.filter(({ sessionId }) => sessionId === id).map(({ sessionSeq }) => sessionSeq);
+    expect(sequence).toEqual(sequence.map((_, i) => i + 1));
+  }
+  return { host, log };
 }
 
-function seenOf(routed: ReturnType<typeof route>, leads: Leads): object {
+function seenOf(routed: Routed, leads: Leads): object {
   const facts = routed.facts.map(({ fact }) => fact);
-  const linked = facts.find((fact) => fact.event === 'linked');
+  const linked = facts.findLast((fact) => fact.event === 'linked');
   const card = facts.find((fact) => fact.event === 'opened');
+  const about = routed.facts.filter(({ fact }) => fact.event !== 'team-changed');
   const all: { [K in keyof Leads]-?: unknown } = {
-    card: routed.facts.at(-1)?.sessionId ?? null,
+    card: about.at(-1)?.sessionId ?? null,
     step: linked?.data.step,
     evidence: linked?.data.evidence,
     dropped: routed.dropped,
     facts: facts.map((fact) => fact.event),
+    told: routed.facts.map(({ sessionId, fact }) => `${sessionId}: ${fact.event}`),
     originLabel: card?.data.originLabel,
   };
   const wanted = [...Object.keys(leads), ...(leads.card === undefined ? [] : ['step'])] as (keyof Leads)[];

@@ -3,8 +3,8 @@ import { matchStep, type HostFact } from '@pitwall/contracts';
 import { MATCH_STEPS } from '../../src/core/match.js';
 import { closed, gone, hook, opened, playHost, type HostStep } from './host-steps.js';
 
-const OF_A = 'card of A';
-const OF_B = 'card of B';
+const OF_A = 'card-of-A';
+const OF_B = 'card-of-B';
 const starts = (id: string, from: Parameters<typeof hook>[2] = {}): HostFact => hook('SessionStart', id, from);
 const openA: HostStep = [opened('A'), { card: OF_A, facts: ['opened'] }];
 const openB: HostStep = [opened('B'), { card: OF_B }];
@@ -27,7 +27,7 @@ const stories: { title: string; steps: HostStep[] }[] = [
   {
     title: 'X-45 an id that Pitwall chose at launch matches before anything else',
     steps: [
-      [opened('A', 'chosen'), { card: OF_A }],
+      [opened('A', { chosen: 'chosen' }), { card: OF_A }],
       [starts('chosen', { terminal: 'A', pid: 10 }), { card: OF_A, step: 'launch', evidence: /chosen for terminal A/ }],
     ],
   },
@@ -204,7 +204,7 @@ const stories: { title: string; steps: HostStep[] }[] = [
 ];
 
 describe('which card an event belongs to', () => {
-  it.each(stories)('$title', ({ steps }) => playHost(steps));
+  it.each(stories)('$title', ({ steps }) => void playHost(steps));
 
   it('M-01 every step is one that a card can show', () => {
     expect(MATCH_STEPS.map(({ step }) => step).filter((step) => !matchStep.options.includes(step))).toEqual([]);
