@@ -73,19 +73,22 @@ export function requestedSession(request: SessionRequest<'start'>, at: number): 
 
 /** A card that begins with what its host saw: a terminal, or an agent that someone started elsewhere. */
 export function seenSession(event: SessionEventOf<'opened'>): Session {
-  const { team, cli, cwd, origin, originLabel, terminalId } = event.data;
-  const cause: Cause = {
-    rule: origin === 'terminal' ? 'S-03' : 'M-02',
-    event: origin === 'terminal' ? 'terminal-opened' : 'seen outside',
-    at: event.at,
-    t: event.t,
-    guess: false,
-  };
+  const { team, cli, cwd, origin, originLabel, terminalId, process } = event.data;
+  const [rule, words] = beginningOf(event);
+  const cause: Cause = { rule, event: words, at: event.at, t: event.t, guess: false };
   const given = { id: event.sessionId, team, hostId: event.hostId, cli, cwd, title: titleOf(folderName(cwd)), origin };
   return {
     ...blank({ ...given, at: event.at, t: event.t }, cause),
     originLabel,
     terminalId,
     terminalOpen: terminalId !== null,
+    // It is there, and nobody can tell yet what it does.
+    ...(process ? { process, base: 'idle', status: 'idle' } : {}),
   };
+}
+
+/** The rule by which the card is there, and the words for people. */
+function beginningOf({ data }: SessionEventOf<'opened'>): [rule: string, words: string] {
+  if (data.origin === 'terminal') return ['S-03', 'terminal-opened'];
+  return data.process ? ['M-03', 'seen by a scan, no hook yet'] : ['M-02', 'seen outside'];
 }

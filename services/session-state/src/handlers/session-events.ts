@@ -132,9 +132,9 @@ const historyRows = ({ session, transitions }: SessionWork): HistoryRow[] =>
 export const firstWork = (session: Session): SessionWork =>
   asWork(session, [{ status: session.status, cause: session.cause }]);
 
-/** Only a terminal of ours connects (S-03); what was seen elsewhere begins with the status that its first hook sets. */
+/** Only a terminal of ours connects (S-03); what a hook told of elsewhere begins with the status that it sets. */
 const beginning = (session: Session): SessionWork =>
-  session.origin === 'external' ? asWork(session) : firstWork(session);
+  session.origin === 'external' && session.base === 'connecting' ? asWork(session) : firstWork(session);
 
 const RESEND_TIMEOUT_MS = 2_000;
 
