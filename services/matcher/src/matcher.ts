@@ -12,6 +12,7 @@ import {
 } from '@pitwall/service-kit';
 import { Counter, type Registry } from 'prom-client';
 import { createHostHandler, hostSource } from './handlers/host-events.js';
+import { parseRelink, relinkOnce } from './handlers/relink-requests.js';
 import { createHostCommands } from './io/host-commands.js';
 import { teamDirectory } from './io/team-directory.js';
 import { migrations } from './migrations/index.js';
@@ -77,13 +78,17 @@ async function startMatcher(deps: MatcherDeps, dropped: (reason: string, count: 
       return { firstAvailable: null };
     },
     onAcquire: (shard) => {
-      served.set(
-        shard,
+      const stops = [
         bus.serve(subjects.request('matcher', shard, 'resend'), (body) => {
           const { sessionId, from } = RESEND_SESSION.request.parse(body);
           return service.resend(shard, sessionId, from);
         }),
-      );
+        bus.serve(subjects.request('matcher', shard, 'relink'), (body) => {
+          const request = parseRelink(body);
+          return service.runInShard(shard, (tx, inShard) => relinkOnce({ shards, teamOf }, request, tx, inShard));
+        }),
+      ];
+      served.set(shard, async () => void (await Promise.all(stops.map((stop) => stop()))));
     },
     onRelease: async (shard) => {
       await served.get(shard)?.();

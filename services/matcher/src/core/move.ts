@@ -63,7 +63,7 @@ export function moveConversation(move: Move): Moved {
         place,
       })),
       ...(isNew ? [{ sessionId: to.sessionId, fact: opened, place: first }] : []),
-      ...told.flatMap((one) => retold(one, { to, isNew, place })),
+      ...told.flatMap((one) => retold(one, to)),
       ...teams.facts.map((fact) => ({ ...fact, place })),
     ],
     cards: [emptied(from, ids), { ...filled(from, to, ids, move), ...teams.filled }, ...teams.cards],
@@ -85,21 +85,13 @@ function toldSince({ view, from, since, place, step, evidence }: Move): PlacedFa
   return [linked, ...(link ? known.slice(1) : known)];
 }
 
-interface Target {
-  readonly to: LinkedCard;
-  readonly isNew: boolean;
-  readonly place: Place;
-}
-
-function retold({ fact, place }: PlacedFact, target: Target): RoutedFact[] {
-  const { to } = target;
-  const sessionId = to.sessionId;
-  // On a card that has a past, facts with their old numbers would be late ones, which set no status.
-  const at = target.isNew ? place : { ...place, hostSeq: target.place.hostSeq };
-  if (fact.event === 'checked') return [{ sessionId, fact: { ...fact, data: { ...fact.data, sessionId } }, place: at }];
+/** Each fact keeps its time and its number on the host: it says the same on the other card. */
+function retold({ fact, place }: PlacedFact, to: LinkedCard): RoutedFact[] {
+  const { sessionId } = to;
+  if (fact.event === 'checked') return [{ sessionId, fact: { ...fact, data: { ...fact.data, sessionId } }, place }];
   // Another terminal's end is not the end of this one.
   if (fact.event === 'terminal-closed' && to.terminalId !== null && to.terminalId !== fact.data.terminalId) return [];
-  return [{ sessionId, fact, place: at }];
+  return [{ sessionId, fact, place }];
 }
 
 const emptied = (card: LinkedCard, ids: readonly CliSessionId[]): LinkedCard => ({

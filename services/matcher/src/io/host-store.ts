@@ -69,6 +69,21 @@ export const loadCardsById = (
     'load-cards-by-id',
   );
 
+/** A card of another host. */
+export async function isElsewhere(tx: Tx, hostId: string, sessionId: string): Promise<boolean> {
+  const rows = await rowsOf(tx, 'select 1 from cards where session_id = ? and host_id <> ?', [sessionId, hostId]);
+  return rows.length > 0;
+}
+
+/** The host's newest event that is worked in; 0: none. */
+export async function committedSeq(tx: Tx, source: string, hostId: string): Promise<number> {
+  const rows = await rowsOf<{ seq: number }>(tx, 'select seq from watermarks where source = ? and key = ?', [
+    source,
+    hostId,
+  ]);
+  return rows[0]?.seq ?? 0;
+}
+
 export async function saveTerminals(tx: Tx, rows: readonly { hostId: string; terminal: Terminal }[]): Promise<void> {
   if (rows.length === 0) return;
   await rowsOf(

@@ -57,6 +57,7 @@ export const migrations: readonly Migration[] = [
           primary key (host_id, request_id)
         );
         create index relinks_in_order on relinks (host_id, after_seq, n);
+        create index cards_by_session on cards (session_id);
       `);
     },
   },

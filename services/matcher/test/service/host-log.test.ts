@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STANDARD_TIMERS, type HostEvent, type HostId } from '@pitwall/contracts';
+import { STANDARD_TIMERS, shardOf, subjects, type HostEvent, type HostId } from '@pitwall/contracts';
 import type { Rules } from '@pitwall/matcher';
 import { rowsOf } from '@pitwall/service-kit';
 import fc from 'fast-check';
 import { sessionIdAt } from '../../src/handlers/host-events.js';
 import type { LinkedCard } from '../../src/core/host-view.js';
+import { relinksOf } from '../../src/io/relink-store.js';
 import { hostLog } from '../unit/host-logs.js';
 import { hook, opened, placed } from '../unit/host-steps.js';
 import { playLog } from '../unit/play-log.js';
-import { startEngines, startMatcher, type TestMatcher } from './stack.js';
+import { SHARDS, startEngines, startMatcher, type TestMatcher } from './stack.js';
 
 let engines: Awaited<ReturnType<typeof startEngines>>;
 let matcher: TestMatcher;
@@ -54,7 +55,7 @@ describe('a host’s log through the service', () => {
         }
       }
       await matcher.committed(events.length, hostId);
-      const { cards } = playLog(events, () => false, RULES);
+      const { cards } = playLog(events, { rules: RULES });
       expect(await cardsOf(hostId)).toEqual([...cards.values()].sort(byId));
       const letters = await rowsOf(matcher.db, 'select reason from dead_letters');
       expect(letters).toEqual([]);
@@ -89,6 +90,41 @@ describe('a host’s log through the service', () => {
       'linked',
       'hook',
     ]);
+  });
+
+  it('M-06 links by hand, once for a request id, and keeps it for a replay', async () => {
+    const hostId = 'host-hand' as HostId;
+    const at = (n: number, fact: Parameters<typeof placed>[0]) => ({ ...placed(fact, n), hostId });
+    await matcher.say([
+      at(1, opened('H', { card: 'card-of-H' })),
+      at(2, hook('SessionStart', 'one', { terminal: 'H', pid: 90 })),
+      at(3, hook('UserPromptSubmit', 'one', { terminal: 'H', pid: 90 })),
+    ]);
+    const ask = (requestId: string, more: object = {}) =>
+      matcher.bus.request<{ sessionId: string }>(
+        subjects.request('matcher', shardOf(hostId, SHARDS), 'relink'),
+        { requestId, hostId, sessionId: 'card-of-H', to: null, by: 'Ada', ...more },
+        { timeoutMs: 5_000 },
+      );
+    const first = await ask('r-1');
+    expect(await ask('r-1')).toEqual(first);
+    await matcher.say([at(4, hook('Stop', 'one', { terminal: 'H', pid: 90 }))]);
+    const logs = await matcher.logs();
+    expect(logs.get(first.sessionId)?.map(({ event, hostSeq }) => [event, hostSeq])).toEqual([
+      ['opened', 2],
+      ['linked', 2],
+      ['hook', 2],
+      ['hook', 3],
+      ['hook', 4],
+    ]);
+    expect(logs.get('card-of-H')?.at(-1)).toMatchObject({ event: 'unlinked', data: { movedTo: first.sessionId } });
+    expect(await matcher.db.transaction((tx) => relinksOf(tx, hostId))).toMatchObject([
+      { afterSeq: 3, request: { requestId: 'r-1', by: 'Ada' } },
+    ]);
+    await expect(ask('r-2')).rejects.toMatchObject({ code: 'NOTHING_TO_MOVE', hint: expect.any(String) });
+    await expect(ask('r-3', { sessionId: 'nobody' })).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+    await expect(ask('r-4', { to: 'card-of-W' })).rejects.toMatchObject({ code: 'OTHER_HOST' });
+    await expect(ask('r-5', { to: 'not an id' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('F-9 the id after /clear is kept over a restart', async () => {
