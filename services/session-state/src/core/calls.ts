@@ -17,13 +17,29 @@ export const isOwnDialog = (call: ToolCall): boolean => call.id.startsWith(OWN_D
 /** A-01, X-02: opens a call and arms its timer. Returns false for a call that is known already: a duplicate (X-03). */
 export function openCall(session: Session, payload: HookPayload, moment: Moment, timers: Timers): boolean {
   const id = payload.tool_use_id ?? `call-${moment.hostSeq}`;
-  if (session.endedCalls.includes(id) || session.calls.some((call) => call.id === id)) return false;
+  if (session.calls.some((call) => call.id === id)) return false;
+  const outrun = wasOutrun(session, payload, moment.t);
   closeOutrunCalls(session, agentOf(payload), moment);
+  if (session.endedCalls.includes(id)) return false;
+  // X-02 tells what a late one still does; what is older than the end of its turn has been closed by that.
+  if (outrun || isClosedAlready(session, payload, moment)) return true;
   if (adoptDialog(session, { payload, id, moment, timers })) return true;
   const call = callOf(payload, id, moment, session.permissionMode);
   if (call.asks) call.dueT = moment.t + toolTimer(call.tool, timers);
   session.calls.push(call);
   return true;
+}
+
+/** A call from before the end of its turn or its agent. */
+const isClosedAlready = (session: Session, payload: HookPayload, { hostSeq }: Moment): boolean =>
+  hostSeq < (agentOf(payload) === null ? session.turnOverSeq : session.allOverSeq);
+
+/** X-21, of a call that is told of late: its agent went on a second later. Notes when the agent began its newest call. */
+function wasOutrun(session: Session, payload: HookPayload, t: number): boolean {
+  const agent = agentOf(payload) ?? '';
+  const newest = Math.max(session.lastCallT[agent] ?? t, t);
+  session.lastCallT[agent] = newest;
+  return newest - t >= PARALLEL_MS && toolClass(payload.tool_name ?? 'unknown') === 'fast';
 }
 
 /** A call that nobody has been asked about, without a timer. */

@@ -128,8 +128,10 @@ function fireCall(session: Session, call: ToolCall, { timers, answer, moment }: 
     return quiet('X-30', 'children-probed', answer);
   }
   if (session.cliState?.state === 'busy') {
-    askAgain(toolTimer(call.tool, timers));
-    session.lastSignalT = Math.max(session.lastSignalT, answer.t);
+    // That it stops being busy is told by itself; this is for when that was lost.
+    askAgain(Math.max(toolTimer(call.tool, timers), timers.toolMedium));
+    // Told just now it is a sign of life, as a child process is; an old word is none.
+    if (session.cliState.seq === answer.hostSeq) session.lastSignalT = Math.max(session.lastSignalT, answer.t);
     return quiet('X-27', 'cli-state busy', answer);
   }
   return reportSilence(session, call, { timers, moment });

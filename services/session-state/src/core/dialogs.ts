@@ -3,7 +3,7 @@ import { turnCall, turnCalls } from './call-table.js';
 import { PARALLEL_MS, callOf, nextProbe, ownDialogId, sameCall } from './calls.js';
 import type { Moment } from './moment.js';
 import { causeOf, type Cause, type Session, type ToolCall } from './session.js';
-import { setBase } from './set-base.js';
+import { isOlder, setBase } from './set-base.js';
 import { openDialogs } from './show-status.js';
 import { isAgentTool } from './tool-classes.js';
 
@@ -28,6 +28,9 @@ export function reportDialog(session: Session, report: DialogReport): void {
     return;
   }
   const paired = unreported(session, payload);
+  // a late one flags a call that is still open, and opens none.
+  const late = payload.agent_id === undefined ? isOlder(session, moment) : moment.hostSeq < session.allOverSeq;
+  if (!paired && late) return;
   const call = paired ?? callOf(payload, ownDialogId(moment), moment, session.permissionMode);
   if (!paired) session.calls.push(call);
   turnCall(session, call, 'asked', moment);

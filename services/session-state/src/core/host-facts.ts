@@ -1,17 +1,13 @@
 import { cutText, sameProcess, type SessionEventOf } from '@pitwall/contracts';
-import { turnCalls } from './call-table.js';
 import { endCliRun, openRun } from './cli-runs.js';
 import type { Moment } from './moment.js';
 import { causeOf, type Cause, type Session } from './session.js';
 import { setBase } from './set-base.js';
-import { failAllRuns } from './subagent-runs.js';
-import { dropDelivered } from './turns.js';
+import { closeAll } from './turn-ends.js';
 
 /** The card shows an agent of which nothing is known yet. */
 function beginAnew(draft: Session, event: Moment, cause: Cause): void {
-  turnCalls(draft, 'session-over', event);
-  failAllRuns(draft, event);
-  dropDelivered(draft);
+  closeAll(draft, event);
   draft.base = 'connecting';
   draft.baseCause = cause;
   draft.baseSeq = event.hostSeq;
@@ -48,13 +44,20 @@ export function linked(draft: Session, event: SessionEventOf<'linked'>): null {
     if (draft.base === 'ended') draft.base = 'connecting';
     if (draft.cliState && draft.cliState.cliSessionId !== cliSessionId) draft.cliState = null;
     // What was linked by hand brings its own past, which is older than what the card has seen itself.
-    if (step === 'manual') draft.baseSeq = 0;
-    if (step === 'manual') draft.baseByState = false;
+    if (step === 'manual') forgetPlaces(draft);
   }
   draft.cliSessionId = cliSessionId;
   draft.match = { step, evidence };
   draft.process = process ?? draft.process;
   return null;
+}
+
+function forgetPlaces(draft: Session): void {
+  draft.baseSeq = 0;
+  draft.baseByState = false;
+  draft.turnOverSeq = 0;
+  draft.allOverSeq = 0;
+  draft.lastCallT = {};
 }
 
 /** M-06: the conversation is another card's, with all that it did here. This card is what it was before. */
@@ -65,6 +68,7 @@ export function unlinked(draft: Session, event: SessionEventOf<'unlinked'>): Cau
   const wasEnded = draft.base === 'ended';
   const cause = causeOf(event, 'M-06', `moved to card ${movedTo}`);
   beginAnew(draft, event, cause);
+  draft.calls = [];
   if (wasEnded || !draft.terminalOpen) draft.base = 'ended';
   draft.subagents = [];
   draft.cliSessionId = null;
@@ -120,9 +124,7 @@ export function terminalClosed(draft: Session, event: SessionEventOf<'terminal-c
 export function end(draft: Session, event: Moment, label: string): Cause | null {
   if (draft.base === 'ended') return null;
   const cause = causeOf(event, 'S-09', label);
-  turnCalls(draft, 'session-over', event);
-  failAllRuns(draft, event);
-  dropDelivered(draft);
+  closeAll(draft, event);
   endCliRun(draft, event.at);
   setBase(draft, 'ended', cause, event);
   return cause;

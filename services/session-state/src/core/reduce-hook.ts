@@ -3,7 +3,7 @@ import { openRun, reopenRun } from './cli-runs.js';
 import type { Moment } from './moment.js';
 import { nowLineOf } from './now-line.js';
 import { causeOf, type Cause, type Session } from './session.js';
-import { setBase } from './set-base.js';
+import { isOlder, setBase } from './set-base.js';
 import { HOOK_RULES, SUBAGENT_RULES, type HookCase } from './status-table.js';
 import { beginRun } from './subagent-runs.js';
 
@@ -29,7 +29,9 @@ export function reduceHook(session: Session, event: HookEvent, timers: Timers): 
   const main = !isSubagentHook(event);
   const ended = session.base === 'ended';
   // A terminal that is about to be ended, because it was stopped before it opened, brings nothing back.
-  if (ended && (session.stopAsked || !(main && LEAVES_ENDED.has(name)))) return null;
+  if (ended && session.stopAsked) return null;
+  // What is late still closes its call and counts (S-11); what is newer than the end is an echo of it.
+  if (ended && !isOlder(session, moment) && !(main && LEAVES_ENDED.has(name))) return null;
 
   noteSignal(session, event, main);
   const hook: HookCase = { session, payload, requestId, moment, timers };

@@ -70,6 +70,7 @@ export interface SubagentRun {
   /** The Agent call that started it, where known. */
   readonly callId: string | null;
   readonly startedAt: number;
+  readonly startedSeq: number;
   /** Its transcript on the host, where a hook named it or its place is known. */
   transcriptPath: string | null;
   status: 'running' | 'done' | 'failed';
@@ -163,6 +164,11 @@ export interface Session {
   statusT: number;
 
   calls: ToolCall[];
+  /** Places of the newest end of a turn, and of the newest end or beginning of an agent: what is older is closed. */
+  turnOverSeq: number;
+  allOverSeq: number;
+  /** When each agent last began a call, by its id; '' is the main agent: what is a second older was outrun. */
+  lastCallT: Record<string, number>;
   /** Ids of calls whose end was seen, newest last: their second PostToolUse is a duplicate. */
   endedCalls: string[];
   subagents: SubagentRun[];
@@ -211,6 +217,7 @@ export function draftOf(session: Session): Session {
     calls: session.calls.map((call) => ({ ...call })),
     endedCalls: [...session.endedCalls],
     subagents: session.subagents.map((run) => ({ ...run, counted: [...run.counted] })),
+    lastCallT: { ...session.lastCallT },
     loneStops: [...session.loneStops],
     prompts: [...session.prompts],
     runs: session.runs.map((run) => ({ ...run })),

@@ -6,18 +6,12 @@ import { reportDialog, reportNewestCall } from './dialogs.js';
 import type { Moment } from './moment.js';
 import { payloadText } from './payload-text.js';
 import type { Session } from './session.js';
+import { isOlder } from './set-base.js';
 import { openDialogs } from './show-status.js';
-import {
-  agentCallEnded,
-  beginRun,
-  countCall,
-  failAllRuns,
-  failForegroundRuns,
-  isAfterEnd,
-  stopRun,
-} from './subagent-runs.js';
+import { agentCallEnded, beginRun, countCall, isAfterEnd, stopRun } from './subagent-runs.js';
 import { isAgentTool, isUserInputTool } from './tool-classes.js';
-import { acknowledgeTurn, dropDelivered, isKnownPrompt } from './turns.js';
+import { closeAll, closeTurn } from './turn-ends.js';
+import { acknowledgeTurn, isKnownPrompt } from './turns.js';
 
 /** One hook in its session; `session` is a draft that the row's `does` changes. */
 export interface HookCase {
@@ -53,22 +47,12 @@ const isSynthetic = ({ payload }: HookCase): boolean =>
   payloadText(payload, 'prompt').startsWith('<task-notification>');
 const asksPerson = ({ payload }: HookCase): boolean => isUserInputTool(payload.tool_name ?? '');
 
-const startAfresh = ({ session, moment }: HookCase): void => {
-  turnCalls(session, 'session-over', moment);
-  failAllRuns(session, moment);
-  dropDelivered(session);
-};
-
-/** The main agent's calls that began before this hook, and what stood or fell with them (X-62). */
-const closeTurn = ({ session, moment }: HookCase): void => {
-  failForegroundRuns(session, moment, (call) => call.beganSeq < moment.hostSeq);
-  turnCalls(session, 'turn-over', moment, (call) => call.agentId === null && call.beganSeq < moment.hostSeq);
-};
+const startAfresh = ({ session, moment }: HookCase): void => closeAll(session, moment);
 
 const beginTurn = (hook: HookCase): boolean => {
   const { session, payload, moment } = hook;
   if (isKnownPrompt(session, payload)) return false;
-  closeTurn(hook);
+  closeTurn(session, moment);
   if (isSynthetic(hook)) return true;
   turnCalls(session, 'typed-prompt', moment, (call) => call.agentId !== null && call.beganSeq < moment.hostSeq);
   acknowledgeTurn(session, payload);
@@ -76,7 +60,7 @@ const beginTurn = (hook: HookCase): boolean => {
 };
 
 const endTurn = (hook: HookCase): void => {
-  closeTurn(hook);
+  closeTurn(hook.session, hook.moment);
   hook.session.lastStopT = Math.max(hook.session.lastStopT ?? 0, hook.moment.t);
 };
 
@@ -96,7 +80,7 @@ const report = (hook: HookCase): void => reportDialog(hook.session, hook);
 
 const endSession = (hook: HookCase): void => {
   startAfresh(hook);
-  endCliRun(hook.session, hook.moment.at);
+  if (!isOlder(hook.session, hook.moment)) endCliRun(hook.session, hook.moment.at);
 };
 
 const openSubagentCall = ({ session, payload, moment, timers }: HookCase): void => {

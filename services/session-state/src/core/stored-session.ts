@@ -6,6 +6,9 @@ const later = (session: Session) => ({
   stopAsked: false,
   baseT: session.baseCause.t,
   baseByState: false,
+  turnOverSeq: 0,
+  allOverSeq: 0,
+  lastCallT: {},
   loneStops: [],
   cliState: null,
   resuming: false,
@@ -16,7 +19,7 @@ const later = (session: Session) => ({
 
 const laterOfCall = (call: ToolCall) => ({ asks: call.dueT !== null });
 
-const laterOfRun = { transcriptPath: null, counted: [], endedSeq: null } satisfies Partial<SubagentRun>;
+const laterOfRun = { transcriptPath: null, counted: [], startedSeq: 0, endedSeq: null } satisfies Partial<SubagentRun>;
 
 /** A session as it is worked with, from how it was stored by this version or an earlier one. */
 export const readStored = (stored: Session): Session => ({

@@ -38,6 +38,7 @@ export function beginRun(session: Session, payload: HookPayload, moment: Moment)
     task: textField(call?.input, 'description') ?? textField(call?.input, 'prompt') ?? promptOf(payload),
     callId: call?.id ?? null,
     startedAt: moment.at,
+    startedSeq: moment.hostSeq,
     transcriptPath: transcriptOf(session, payload),
     status: stopped ? 'done' : 'running',
     background: false,
@@ -47,6 +48,8 @@ export function beginRun(session: Session, payload: HookPayload, moment: Moment)
     endedSeq: stopped?.seq ?? null,
   };
   session.subagents = [...session.subagents, run].slice(-SUBAGENTS_KEPT);
+  // Its agent's end came in first.
+  if (run.status === 'running' && moment.hostSeq < session.allOverSeq) failRun(session, run, moment);
   return run;
 }
 
@@ -99,6 +102,7 @@ function endRun(session: Session, run: SubagentRun, moment: Moment, timers: Time
   run.status = 'done';
   run.endedAt ??= moment.at;
   run.endedSeq = Math.max(run.endedSeq ?? 0, moment.hostSeq);
+  delete session.lastCallT[run.id];
   turnCalls(session, 'run-over', moment, (call) => call.agentId === run.id);
   const agentCall = session.calls.find((call) => call.id === run.callId);
   if (agentCall && agentCall.dueT !== null) agentCall.dueT = moment.t + timers.toolSlow;
@@ -129,8 +133,13 @@ export function failAllRuns(session: Session, moment: Moment): void {
   for (const run of liveRuns(session)) failRun(session, run, moment);
 }
 
+export function failRunsBefore(session: Session, moment: Moment): void {
+  for (const run of liveRuns(session)) if (run.startedSeq < moment.hostSeq) failRun(session, run, moment);
+}
+
 function failRun(session: Session, run: SubagentRun, moment: Moment): void {
   run.status = 'failed';
   run.endedAt = moment.at;
+  delete session.lastCallT[run.id];
   turnCalls(session, 'run-over', moment, (call) => call.agentId === run.id);
 }
