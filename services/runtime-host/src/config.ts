@@ -35,6 +35,7 @@ export function hostConfig(): RuntimeHostConfig & { home: string } {
     home,
     hookPort: file?.hookPort ?? 4410,
     processCheckInterval: file?.processCheckInterval ?? 15_000,
+    ...(file?.scanInterval === undefined ? {} : { scanInterval: file.scanInterval }),
     claudeCommand: file?.claudeCommand ?? 'claude',
     codexCommand: file?.codexCommand ?? 'codex',
   };

@@ -10,6 +10,14 @@ export class PtyHostUnreachable extends Error {
   }
 }
 
+/** pty-host is there, and doesn't answer: it hangs, or is stopped. What was asked may still be done when it goes on. */
+export class PtyHostSilent extends PtyHostUnreachable {
+  constructor() {
+    super('it does not answer; `pitwall down --all` ends it together with its terminals');
+    this.name = 'PtyHostSilent';
+  }
+}
+
 /** pty-host answered that a call failed. */
 export class PtyHostRefused extends Error {
   constructor(reason: string) {
@@ -25,7 +33,8 @@ export interface Answer<M extends Method> {
 
 export interface PtyHostClient {
   readonly hello: Hello;
-  call<M extends Method>(method: M, params: Methods[M]['params']): Promise<Answer<M>>;
+  /** Throws PtyHostRefused, PtyHostUnreachable, PtyHostSilent. */
+  call<M extends Method>(method: M, params: Methods[M]['params'], options?: { timeoutMs: number }): Promise<Answer<M>>;
   /** Keys for a terminal; goes unanswered. */
   write(terminalId: string, bytes: Uint8Array): void;
   /** Until the returned function is called. */
@@ -40,7 +49,20 @@ interface Reply {
   error?: string;
 }
 
+interface Waiting {
+  resolve: (answer: Answer<Method>) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+}
+
 const CONNECT_MS = 2000;
+/** It answers in a millisecond; a machine under load takes longer. */
+const CALL_MS = 5000;
+/** Those that wait for processes or terminals. */
+const SLOW_CALL_MS: Partial<Record<Method, number>> = { open: 15_000, type: 30_000, kill: 10_000, shutdown: 10_000 };
+
+const patience = (method: Method, params: unknown): number =>
+  (SLOW_CALL_MS[method] ?? CALL_MS) + (method === 'log' ? (params as Methods['log']['params']).waitMs : 0);
 
 /** Connects to a running pty-host. Throws PtyHostUnreachable. */
 export async function connectPtyHost({
@@ -51,7 +73,7 @@ export async function connectPtyHost({
   token: string;
 }): Promise<PtyHostClient> {
   const socket = await open(path);
-  const waiting = new Map<number, { resolve: (answer: Answer<Method>) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, Waiting>();
   const noticed = new Set<(notice: HostNotice, body: Buffer) => void>();
   const closed: (() => void)[] = [];
   let nextId = 1;
@@ -65,9 +87,12 @@ export async function connectPtyHost({
     }
     const { id, result, error } = head as Reply;
     const call = waiting.get(id);
+    // Too late: whoever asked has gone on.
+    if (!call) return;
     waiting.delete(id);
-    if (error !== undefined) call?.reject(new PtyHostRefused(error));
-    else call?.resolve({ result: result as never, body });
+    clearTimeout(call.timer);
+    if (error !== undefined) call.reject(new PtyHostRefused(error));
+    else call.resolve({ result: result as never, body });
   };
   const read = createFrameReader(onFrame);
   socket.on('data', (chunk: Buffer) => {
@@ -79,23 +104,42 @@ export async function connectPtyHost({
   });
   socket.on('close', () => {
     isOpen = false;
-    for (const { reject } of waiting.values()) reject(new PtyHostUnreachable('the connection ended'));
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer);
+      reject(new PtyHostUnreachable('the connection ended'));
+    }
     waiting.clear();
     for (const listener of closed) listener();
   });
 
-  const send = (method: string, params: unknown): Promise<Answer<Method>> =>
+  const send = (method: string, params: unknown, timeoutMs: number): Promise<Answer<Method>> =>
     new Promise((resolve, reject) => {
       if (!isOpen) return reject(new PtyHostUnreachable('the connection ended'));
       const id = nextId++;
-      waiting.set(id, { resolve, reject });
+      const timer = setTimeout(() => {
+        waiting.delete(id);
+        reject(new PtyHostSilent());
+      }, timeoutMs);
+      waiting.set(id, { resolve, reject, timer });
       socket.write(encodeFrame({ id, method, params }));
     });
 
-  const { result } = await send('hello', { version: PROTOCOL_VERSION, token });
+  const greet = async (): Promise<Hello> => {
+    try {
+      // The system accepts the connection even for a process that is stopped.
+      const { result } = await send('hello', { version: PROTOCOL_VERSION, token }, CONNECT_MS);
+      return result as unknown as Hello;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  };
+
+  const hello = await greet();
   return {
-    hello: result as unknown as Hello,
-    call: send as PtyHostClient['call'],
+    hello,
+    call: ((method, params, options) =>
+      send(method, params, options?.timeoutMs ?? patience(method, params))) as PtyHostClient['call'],
     write: (terminalId, bytes) => {
       if (isOpen) socket.write(encodeFrame({ notice: 'write', terminalId }, bytes));
     },

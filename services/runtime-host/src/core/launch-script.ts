@@ -40,6 +40,9 @@ function launchArguments(launch: Launch): string[] {
     if (launch.cliSessionId !== null) words.push('--session-id', launch.cliSessionId);
     if (launch.settingsFile !== null) words.push('--settings', launch.settingsFile);
   }
+  // Its hooks carry this terminal only while no shared daemon runs them; a version that doesn't know the feature ignores
+  // it here, and would refuse `--disable`.
+  if (launch.cli === 'codex') words.push('-c', 'features.daemon_auto_start=false');
   if (launch.model !== null) words.push('--model', launch.model);
   if (launch.cli === 'claude' && launch.permissionMode !== null) words.push('--permission-mode', launch.permissionMode);
   // After `--` a prompt that begins with a dash is no option.

@@ -1,7 +1,8 @@
-import { HEARTBEAT_MS, encodeMessage, subjects } from '@pitwall/contracts';
+import { encodeMessage, subjects } from '@pitwall/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { HostStats } from '../control/protocol.js';
 import { hostTime } from './host-time.js';
+import type { Pulse } from './pulse.js';
 import type { Publisher } from './publisher.js';
 import type { PtyHostLink } from './pty-host-link.js';
 
@@ -9,32 +10,25 @@ interface Deps {
   hostId: string;
   version: string;
   link: PtyHostLink;
+  pulse: Pulse;
   publisher: Publisher;
   terminals: () => number;
 }
 
-/** Tells over core NATS that the host is there, as long as its terminal host is. */
+/** Tells over core NATS that the host is there, as long as its terminal host is, and answers. */
 export function startHeartbeat(nc: NatsConnection, deps: Deps, ended: AbortSignal): void {
-  const { hostId, version, link, publisher } = deps;
-  let counters: Record<string, number> = {};
+  const { hostId, version, link, pulse, publisher } = deps;
   const beat = (): void => {
-    if (!link.isConnected() || nc.isClosed()) return;
+    if (!link.isConnected() || !pulse.answers() || nc.isClosed()) return;
     const { sent, written } = publisher.place();
     const t = hostTime(link.client().hello);
+    const stats = pulse.stats();
+    const counters = stats ? countersOf(stats) : {};
     const message = { v: 1, hostId, version, t, at: Date.now(), terminals: deps.terminals(), written, sent, counters };
     nc.publish(subjects.heartbeat(hostId), encodeMessage(message));
-    // For the next one: a terminal host that hangs must not keep this one back.
-    void link
-      .client()
-      .call('stats', {})
-      .then(({ result }) => {
-        counters = countersOf(result);
-      })
-      .catch(() => undefined);
   };
   beat();
-  const timer = setInterval(beat, HEARTBEAT_MS);
-  ended.addEventListener('abort', () => clearInterval(timer));
+  ended.addEventListener('abort', pulse.onAnswer(beat));
 }
 
 /** What monitors see of a host, by name; refusals by reason. */

@@ -16,6 +16,7 @@ export interface ProcessWatch {
   run(client: PtyHostClient, ended: AbortSignal): Promise<void>;
   ofSession(cliSessionId: string): ProcessIdentity | null;
   ofTerminal(terminalId: string): ProcessIdentity | null;
+  sessionOf(process: ProcessIdentity): string | null;
 }
 
 interface Deps {
@@ -127,6 +128,7 @@ export function createProcessWatch({ launchFolder, processes, checkEveryMs, log,
       check(client, (process) => isAlive(processes, process));
     },
     ofSession: (cliSessionId) => find((tracked) => tracked.cliSessionId === cliSessionId),
+    sessionOf: (process) => watched.get(key(process))?.cliSessionId ?? null,
     ofTerminal: (terminalId) => find((tracked) => tracked.terminalId === terminalId),
   };
 }

@@ -3,6 +3,7 @@ import { homePaths, makeHomeFolders } from '../home-paths.js';
 import { createProcesses } from '../os/platform-processes.js';
 import type { Logger } from '../logger.js';
 import { createAgentFiles } from './agent-files.js';
+import { createAgentScan } from './agent-scan.js';
 import { createCommandHandlers } from './command-handlers.js';
 import { createCommands } from './commands.js';
 import { startHeartbeat } from './heartbeat.js';
@@ -12,6 +13,7 @@ import { createLaunchFiles } from './launch-files.js';
 import { createNatsLink, type Bus, type BusAccess } from './nats-link.js';
 import { createProcessWatch } from './process-watch.js';
 import { createPtyHostLink } from './pty-host-link.js';
+import { createPulse } from './pulse.js';
 import { createPublisher, type EventSink } from './publisher.js';
 import { createRollbackWatch } from './rollback-watch.js';
 import { createServerClock } from './server-clock.js';
@@ -22,6 +24,8 @@ export interface RuntimeHostConfig {
   hookPort: number;
   /** ms. */
   processCheckInterval: number;
+  /** ms between two looks at all processes for agents; 0: none. */
+  scanInterval?: number;
   /** A path or a command each. */
   claudeCommand: string;
   codexCommand: string;
@@ -63,6 +67,9 @@ export interface RuntimeHost {
   status(): RuntimeHostStatus;
 }
 
+/** M-03 asks for 20 s. */
+const SCAN_INTERVAL_MS = 20_000;
+
 /** The daemon of one machine. */
 export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
   const { home, config, connection, log, version = '0.1.0' } = options;
@@ -81,6 +88,7 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
     ...(options.ptyHostEntry === undefined ? {} : { entry: options.ptyHostEntry }),
   });
   const bus = createNatsLink(connection, log);
+  const pulse = createPulse();
   const publisher = createPublisher({ hostId, shards, link, log });
   const rollbackWatch = createRollbackWatch(publisher);
   const commandLines: Record<Cli, string> = { claude: config.claudeCommand, codex: config.codexCommand };
@@ -98,6 +106,11 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
     onGone: (process, cliSessionId) => agentFiles.removeProcess(process, cliSessionId),
     log,
   });
+  const agentScan = createAgentScan({
+    ...{ processes, agentFiles, log },
+    sessionOf: (process) => processWatch.sessionOf(process),
+    everyMs: config.scanInterval ?? SCAN_INTERVAL_MS,
+  });
   const handlers = createCommandHandlers({
     ...{ link, launchFiles, processes, processWatch, agentFiles, publisher, rollbackWatch },
     env: options.hostCommandEnv,
@@ -107,7 +120,13 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
   const status = (): RuntimeHostStatus => {
     const { sent, written } = publisher.place();
     const hello = link.isConnected() ? link.client().hello : null;
-    const problem = !hello ? 'the terminal host is not running' : !bus.isConnected() ? 'the bus is out of reach' : null;
+    const problem = !hello
+      ? 'the terminal host is not running'
+      : !pulse.answers()
+        ? 'the terminal host does not answer'
+        : !bus.isConnected()
+          ? 'the bus is out of reach'
+          : null;
     return {
       ok: problem === null,
       detail: problem ?? `${open.size} terminals`,
@@ -122,7 +141,9 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
   };
   const tellStatus = (): void => options.onStatus?.(status());
 
+  pulse.onChange(tellStatus);
   link.onClient((client, ended) => {
+    pulse.run(client, ended);
     tellStatus();
     ended.addEventListener('abort', tellStatus);
     client.onNotice((notice) => {
@@ -137,6 +158,7 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
       for (const { terminalId } of result.terminals) open.add(terminalId);
       await Promise.all([processWatch.run(client, ended), agentFiles.run(client, ended)]);
       launchFiles.sweep(open);
+      if (!ended.aborted) agentScan.run(client, ended);
     };
     run().catch((error: unknown) => log.error({ error: String(error) }, 'the terminals could not be listed'));
   });
@@ -150,7 +172,7 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
     bus.onReturn(() => bodies.forget());
     void publisher.run({ ...sinkOf(now, bodies), isUp: () => bus.isConnected() }, ended);
     void commands.run(now.js, ended);
-    startHeartbeat(now.nc, { hostId, version, link, publisher, terminals: () => open.size }, ended);
+    startHeartbeat(now.nc, { hostId, version, link, pulse, publisher, terminals: () => open.size }, ended);
     link.onClient((client, clientEnded) => {
       const either = AbortSignal.any([ended, clientEnded]);
       if (!either.aborted) serveTerminals({ hostId, nc: now.nc, client, log }, either);

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rejoinPaths } from '../core/rejoin-paths.js';
 import { parseLsof } from './darwin-lsof.js';
 import { PS_COLUMNS, parsePs, type PsRow } from './darwin-ps.js';
 import { descendantsIn, type Processes } from './processes.js';
@@ -23,7 +25,11 @@ export function createDarwinProcesses(): Processes {
     ageError: 1000,
     read: one,
     all,
-    own: () => ps(['-x', '-U', String(process.getuid?.() ?? '')]),
+    own: () =>
+      ps(['-x', '-U', String(process.getuid?.() ?? '')]).map((row) => ({
+        ...row,
+        argv: () => rejoinPaths(row.argv, existsSync),
+      })),
     folders: (pids) => {
       const found = pids.length === 0 ? new Map<number, string[]>() : lsof(['-d', 'cwd', '-p', pids.join(), '-Fn']);
       return new Map([...found].flatMap(([pid, [path]]) => (path === undefined ? [] : [[pid, path]])));
@@ -31,7 +37,10 @@ export function createDarwinProcesses(): Processes {
     // ps prints it behind the command line, from which it can't be told apart.
     environ: () => null,
     openFiles: (pid) => lsof(['-p', String(pid), '-Fn']).get(pid) ?? [],
-    argv: (pid) => one(pid)?.argv ?? null,
+    argv: (pid) => {
+      const row = one(pid);
+      return row && rejoinPaths(row.argv, existsSync);
+    },
     descendants: (pid) => descendantsIn(all(), pid),
   };
 }

@@ -39,6 +39,11 @@ export function createLinuxProcesses(): Processes {
 
   const all = (): ProcessRow[] => rowsOf(pids());
 
+  const argv = (pid: number): string[] | null => {
+    const text = readText(`/proc/${pid}/cmdline`);
+    return text === null || text === '' ? null : text.replace(/\0$/, '').split('\0');
+  };
+
   /** The kernel's own list of children, much cheaper than a walk over all processes; not built into every kernel. */
   const childrenOf = (pid: number): number[] | null => {
     let threads: string[];
@@ -61,7 +66,7 @@ export function createLinuxProcesses(): Processes {
     ageError: 20,
     read: (pid) => readAt(pid, uptime()),
     all,
-    own: () => rowsOf(pids().filter((name) => isOwn(name))),
+    own: () => rowsOf(pids().filter(isOwn)).map((row) => ({ ...row, argv: () => argv(row.pid) })),
     folders: (wanted) => {
       const found = wanted.map((pid) => [pid, linkText(`/proc/${pid}/cwd`)] as const);
       return new Map(found.flatMap(([pid, path]) => (path === null ? [] : [[pid, path]])));
@@ -78,10 +83,7 @@ export function createLinuxProcesses(): Processes {
         return [];
       }
     },
-    argv: (pid) => {
-      const text = readText(`/proc/${pid}/cmdline`);
-      return text === null || text === '' ? null : text.replace(/\0$/, '').split('\0');
-    },
+    argv,
     descendants: (pid) => {
       const now = uptime();
       if (readAt(pid, now) === null) return [];

@@ -16,6 +16,11 @@ export interface ProcessRow {
   command: string;
 }
 
+export type OwnProcess = ProcessRow & {
+  /** Read when asked; null: it can't be read. */
+  readonly argv: () => readonly string[] | null;
+};
+
 /** Processes as the OS shows them. All calls are synchronous and answer with what is there now. */
 export interface Processes {
   read(pid: number): ProcessRow | null;
@@ -24,7 +29,7 @@ export interface Processes {
   /** All processes below `pid`, not itself; null when it can't tell. */
   descendants(pid: number): ProcessRow[] | null;
   /** All processes of the user that runs this. */
-  own(): ProcessRow[];
+  own(): OwnProcess[];
   /** Working folders of own processes, by pid; those that can't be told are left out. */
   folders(pids: readonly number[]): ReadonlyMap<number, string>;
   /** Environment at its start; null where the OS doesn't tell. */

@@ -33,10 +33,17 @@ export function createControlMethods(deps: Deps): MethodHandlers {
   const { log, terminals, tracked, seen, held, journal, metrics } = deps;
   const watching = watchOutput(terminals);
   const toldStates = createToldStates();
+  /** By whichever daemon, so that a new one doesn't repeat it. */
+  let toldAgents = '[]';
 
   /** A fact that concerns a process is also remembered, and told once. */
   const isNews = (fact: HostFact): boolean => {
     if (fact.event === 'process-gone') return tracked.end(fact.data.process);
+    if (fact.event === 'agents-scanned') {
+      const list = JSON.stringify(fact.data.agents);
+      if (list === toldAgents) return false;
+      toldAgents = list;
+    }
     if (fact.event === 'cli-state') return toldStates.isNews(fact.data);
     if (fact.event === 'process-seen') {
       const { terminalId, process } = fact.data;

@@ -21,13 +21,13 @@ export const named = (name: HostEvent['event']) => (event: HostEvent) => event.e
 export type Story = Awaited<ReturnType<typeof startStory>>;
 
 /** A bus, a home, and a daemon with its pty-host, as on a real machine. */
-export async function startStory() {
+export async function startStory({ scanInterval = 0 } = {}) {
   const folder = tempFolder();
   const repo = join(folder.path, 'repo');
   mkdirSync(repo);
   const bus = await startHostBus(HOST);
   const claude = folder.script('claude', AGENT);
-  const start = (): Promise<DaemonProcess> => startDaemonProcess(folder.path, bus.nats.url, claude);
+  const start = (): Promise<DaemonProcess> => startDaemonProcess(folder.path, bus.nats.url, { claude, scanInterval });
   let daemon = await start();
 
   /** The events without what came twice, as a reader sees them. */
@@ -49,6 +49,7 @@ export async function startStory() {
     bus,
     distinct,
     daemon: () => daemon,
+    status: () => daemon.status(),
     restartDaemon: async () => {
       daemon = await start();
     },

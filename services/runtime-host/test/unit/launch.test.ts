@@ -34,9 +34,9 @@ describe('launchScript', () => {
     );
   });
 
-  it('starts Codex plainly', () => {
+  it('X-46 starts Codex without its shared daemon, and with no hooks of its own', () => {
     const output = execFileSync('sh', ['-c', launchScript({ ...launch, cli: 'codex', prompt: 'hi' })]).toString();
-    expect(output).toBe('--model opus -- hi\n');
+    expect(output).toBe('-c features.daemon_auto_start=false --model opus -- hi\n');
   });
 });
 
