@@ -58,4 +58,10 @@ export const registerSession = (program: Command): void => {
   verb('stop <id>', 'end its terminal and all that runs in it').action(
     exitCodeOf(lazily(async () => (await import('../session/stop.js')).stop)),
   );
+  repeatable(verb('relink <id>', 'show its conversation on another card, with all that it did'))
+    .requiredOption('--to <id>', 'the session that is to show it')
+    .action(exitCodeOf(lazily(async () => (await import('../session/relink.js')).relink)));
+  repeatable(verb('unlink <id>', 'give its conversation a card of its own')).action(
+    exitCodeOf(lazily(async () => (await import('../session/unlink.js')).unlink)),
+  );
 };

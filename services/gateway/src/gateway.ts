@@ -24,6 +24,7 @@ import { createBrowserLogin } from './http/browser-login.js';
 import { loopbackNames } from './http/trust.js';
 import { ensureTeam, teamOfHost } from './io/directory-store.js';
 import { createStackMetrics } from './io/stack-metrics.js';
+import { createRelink } from './io/matcher-client.js';
 import { createSessionClient } from './io/session-client.js';
 import { migrations } from './migrations/index.js';
 
@@ -90,6 +91,7 @@ async function startGateway(deps: GatewayDeps) {
     ...{ db, bus, cards, hosts, health, hostFeed, enrolment, login, clock, log },
     homeTeam: HOME_TEAM,
     sessions: createSessionClient(bus, shards),
+    relink: createRelink(bus, shards),
   };
   const stopDirectory = bus.serve(
     subjects.directory('team-of-host'),

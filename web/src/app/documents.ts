@@ -57,6 +57,22 @@ export const STOP_SESSION = graphql(`
   }
 `);
 
+export const RELINK_SESSION = graphql(`
+  mutation RelinkSession($id: ID!, $to: ID!) {
+    relinkSession(id: $id, to: $to) {
+      id
+    }
+  }
+`);
+
+export const UNLINK_SESSION = graphql(`
+  mutation UnlinkSession($id: ID!) {
+    unlinkSession(id: $id) {
+      id
+    }
+  }
+`);
+
 export const SESSION_HISTORY = graphql(`
   query SessionHistory($id: ID!) {
     session(id: $id) {

@@ -21,6 +21,8 @@ type Documents = {
     "\n  mutation SendText($sessionId: ID!, $text: String!, $requestId: ID) {\n    sendText(sessionId: $sessionId, text: $text, requestId: $requestId) {\n      turnId\n    }\n  }\n": typeof types.SendTextDocument,
     "\n  mutation AnswerRequest($input: AnswerRequestInput!) {\n    answerRequest(input: $input) {\n      commandId\n    }\n  }\n": typeof types.AnswerRequestDocument,
     "\n  mutation StopSession($sessionId: ID!) {\n    stopSession(sessionId: $sessionId) {\n      id\n    }\n  }\n": typeof types.StopSessionDocument,
+    "\n  mutation RelinkSession($id: ID!, $to: ID!) {\n    relinkSession(id: $id, to: $to) {\n      id\n    }\n  }\n": typeof types.RelinkSessionDocument,
+    "\n  mutation UnlinkSession($id: ID!) {\n    unlinkSession(id: $id) {\n      id\n    }\n  }\n": typeof types.UnlinkSessionDocument,
     "\n  query SessionHistory($id: ID!) {\n    session(id: $id) {\n      history {\n        status\n        reason {\n          rule\n          event\n          at\n          guess\n        }\n      }\n    }\n  }\n": typeof types.SessionHistoryDocument,
     "\n  fragment SessionFields on Session {\n    id\n    team\n    title\n    cli\n    origin\n    agent\n    originLabel\n    hostId\n    terminalId\n    cliSessionId\n    cwd\n    model\n    effort\n    permissionMode\n    status\n    statusReason {\n      rule\n      event\n      at\n      guess\n      next {\n        status\n        at\n      }\n    }\n    lifecycle\n    marks\n    match {\n      step\n      evidence\n    }\n    runs {\n      cliSessionId\n      startedAt\n      endedAt\n    }\n    subagents {\n      id\n      type\n      task\n      status\n      toolCount\n      startedAt\n      endedAt\n    }\n    agentTeam {\n      leaderId\n      memberIds\n    }\n    requests {\n      id\n      kind\n      tool\n      input\n      inputRef\n      askedAt\n      always\n      answerable\n      subagentId\n    }\n    now {\n      kind\n      tool\n      text\n    }\n    queue {\n      turnId\n      kind\n      text\n      phase\n    }\n    room\n    archived\n    pinned\n    muted\n    alert\n    memoryBytes\n    memoryMeasure\n    createdAt\n    lastSignalAt\n    revision\n  }\n": typeof types.SessionFieldsFragmentDoc,
     "\n  subscription Sessions {\n    sessions(includeEnded: true) {\n      ...SessionFields\n    }\n  }\n": typeof types.SessionsDocument,
@@ -32,6 +34,8 @@ const documents: Documents = {
     "\n  mutation SendText($sessionId: ID!, $text: String!, $requestId: ID) {\n    sendText(sessionId: $sessionId, text: $text, requestId: $requestId) {\n      turnId\n    }\n  }\n": types.SendTextDocument,
     "\n  mutation AnswerRequest($input: AnswerRequestInput!) {\n    answerRequest(input: $input) {\n      commandId\n    }\n  }\n": types.AnswerRequestDocument,
     "\n  mutation StopSession($sessionId: ID!) {\n    stopSession(sessionId: $sessionId) {\n      id\n    }\n  }\n": types.StopSessionDocument,
+    "\n  mutation RelinkSession($id: ID!, $to: ID!) {\n    relinkSession(id: $id, to: $to) {\n      id\n    }\n  }\n": types.RelinkSessionDocument,
+    "\n  mutation UnlinkSession($id: ID!) {\n    unlinkSession(id: $id) {\n      id\n    }\n  }\n": types.UnlinkSessionDocument,
     "\n  query SessionHistory($id: ID!) {\n    session(id: $id) {\n      history {\n        status\n        reason {\n          rule\n          event\n          at\n          guess\n        }\n      }\n    }\n  }\n": types.SessionHistoryDocument,
     "\n  fragment SessionFields on Session {\n    id\n    team\n    title\n    cli\n    origin\n    agent\n    originLabel\n    hostId\n    terminalId\n    cliSessionId\n    cwd\n    model\n    effort\n    permissionMode\n    status\n    statusReason {\n      rule\n      event\n      at\n      guess\n      next {\n        status\n        at\n      }\n    }\n    lifecycle\n    marks\n    match {\n      step\n      evidence\n    }\n    runs {\n      cliSessionId\n      startedAt\n      endedAt\n    }\n    subagents {\n      id\n      type\n      task\n      status\n      toolCount\n      startedAt\n      endedAt\n    }\n    agentTeam {\n      leaderId\n      memberIds\n    }\n    requests {\n      id\n      kind\n      tool\n      input\n      inputRef\n      askedAt\n      always\n      answerable\n      subagentId\n    }\n    now {\n      kind\n      tool\n      text\n    }\n    queue {\n      turnId\n      kind\n      text\n      phase\n    }\n    room\n    archived\n    pinned\n    muted\n    alert\n    memoryBytes\n    memoryMeasure\n    createdAt\n    lastSignalAt\n    revision\n  }\n": types.SessionFieldsFragmentDoc,
     "\n  subscription Sessions {\n    sessions(includeEnded: true) {\n      ...SessionFields\n    }\n  }\n": types.SessionsDocument,
@@ -61,6 +65,14 @@ export function graphql(source: "\n  mutation AnswerRequest($input: AnswerReques
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation StopSession($sessionId: ID!) {\n    stopSession(sessionId: $sessionId) {\n      id\n    }\n  }\n"): typeof import('./graphql').StopSessionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RelinkSession($id: ID!, $to: ID!) {\n    relinkSession(id: $id, to: $to) {\n      id\n    }\n  }\n"): typeof import('./graphql').RelinkSessionDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UnlinkSession($id: ID!) {\n    unlinkSession(id: $id) {\n      id\n    }\n  }\n"): typeof import('./graphql').UnlinkSessionDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -108,6 +108,21 @@ export type StopSessionMutationVariables = Exact<{
 
 export type StopSessionMutation = { stopSession: { id: string } };
 
+export type RelinkSessionMutationVariables = Exact<{
+  id: string | number;
+  to: string | number;
+}>;
+
+
+export type RelinkSessionMutation = { relinkSession: { id: string } };
+
+export type UnlinkSessionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UnlinkSessionMutation = { unlinkSession: { id: string } };
+
 export type SessionHistoryQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -358,6 +373,20 @@ export const StopSessionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StopSessionMutation, StopSessionMutationVariables>;
+export const RelinkSessionDocument = new TypedDocumentString(`
+    mutation RelinkSession($id: ID!, $to: ID!) {
+  relinkSession(id: $id, to: $to) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RelinkSessionMutation, RelinkSessionMutationVariables>;
+export const UnlinkSessionDocument = new TypedDocumentString(`
+    mutation UnlinkSession($id: ID!) {
+  unlinkSession(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UnlinkSessionMutation, UnlinkSessionMutationVariables>;
 export const SessionHistoryDocument = new TypedDocumentString(`
     query SessionHistory($id: ID!) {
   session(id: $id) {

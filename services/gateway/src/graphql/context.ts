@@ -5,6 +5,7 @@ import type { HostFeed } from '../feeds/hosts.js';
 import type { HostEnrolment } from '../hosts/host-enrolment.js';
 import type { BrowserLogin } from '../http/browser-login.js';
 import type { Principal } from '../http/trust.js';
+import type { Relink } from '../io/matcher-client.js';
 import type { SessionClient } from '../io/session-client.js';
 
 /** What resolvers work with; one for the server, with the speaker added per request. */
@@ -20,6 +21,7 @@ export interface ServerContext {
   readonly login: Pick<BrowserLogin, 'createCode'>;
   readonly homeTeam: TeamId;
   readonly sessions: SessionClient;
+  readonly relink: Relink;
   readonly clock: Clock;
   readonly log: Log;
 }

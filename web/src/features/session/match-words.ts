@@ -5,6 +5,7 @@ const STEPS: Readonly<Record<string, string>> = {
   'connecting-scan': 'scan of new terminals',
   'process-parent': 'parent process',
   launch: 'its launch',
+  scan: 'scan of all processes',
   manual: 'hand',
 };
 

@@ -3,7 +3,7 @@ import type { Session } from '../../app/session-store.js';
 import { cliName } from '../../ui/cli-name.js';
 import { memory } from '../../ui/memory.js';
 import { visibleText } from '../../ui/visible-text.js';
-import { matchedBy } from './match-words.js';
+import { MatchMenu } from './match-menu.js';
 import classes from './session-header.module.css';
 
 const LEFT_TO_RIGHT = '\u200e';
@@ -23,7 +23,7 @@ export function SessionFacts({ session }: { session: Session }) {
         {cliName(cli)}
         {model !== null && `, ${visibleText(model)}`}
       </span>
-      {match !== null && <span>matched by {matchedBy(match.step)}</span>}
+      {match !== null && <MatchMenu session={session} />}
       {memoryBytes !== null && (
         <span className="num" title={memoryMeasure?.toUpperCase()}>
           {memory(memoryBytes)}
