@@ -5,8 +5,8 @@ import { CliError, EXIT } from './exit.js';
 
 /** How a command speaks with the running stack. */
 export interface GatewayClient {
-  /** `127.0.0.1:4400` */
-  readonly address: string;
+  /** `http://127.0.0.1:4400` */
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Data of a query or mutation; throws CliError. */
   ask<T>(document: string, variables?: Record<string, unknown>): Promise<T>;
@@ -36,26 +36,37 @@ const failureOf = (errors: readonly GraphqlFailure[]): CliError => {
   });
 };
 
-/** Finds the stack by its home: ports.json and the owner's token. */
-export const connectGateway = (homePath?: string): GatewayClient => {
-  const path = homePath ?? readEnvironment().home;
+interface Place {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** `PITWALL_URL` names a stack elsewhere, unless a home is named; else the home knows: ports.json and the owner's token. */
+const findStack = (homePath?: string): Place => {
+  const { home: standard, remote } = readEnvironment();
+  if (homePath === undefined && remote !== null) return remote;
+  const path = homePath ?? standard;
   const home = existingHome(path);
   const ports = home && readPorts(home);
   const token = home && readTextFile(home.ownerToken)?.trim();
   if (!ports || !token) throw notRunning(`nothing runs for ${path}`);
-  const address = `127.0.0.1:${ports.gateway}`;
+  return { url: `http://127.0.0.1:${ports.gateway}`, token };
+};
+
+export const connectGateway = (homePath?: string): GatewayClient => {
+  const { url, token } = findStack(homePath);
   const headers = { authorization: `Bearer ${token}` };
 
   return {
-    address,
+    url,
     headers,
     async ask<T>(document: string, variables: Record<string, unknown> = {}) {
       const body = JSON.stringify({ query: document, variables });
-      const response = await fetch(`http://${address}/graphql`, {
+      const response = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body,
-      }).catch(() => Promise.reject(notRunning(`nothing listens on ${address}`)));
+      }).catch(() => Promise.reject(notRunning(`nothing listens on ${url}`)));
       const answer = (await response.json().catch(() => ({}))) as {
         data?: T;
         errors?: GraphqlFailure[];
@@ -69,7 +80,13 @@ export const connectGateway = (homePath?: string): GatewayClient => {
     },
     async *follow<T extends object>(document: string, variables: Record<string, unknown>) {
       // A stack that is started again may be at another port.
-      const present = (): string => `127.0.0.1:${readPorts(home)?.gateway ?? ports.gateway}`;
+      const present = (): string => {
+        try {
+          return findStack(homePath).url;
+        } catch {
+          return url;
+        }
+      };
       const client = subscriptionClient(present, headers);
       try {
         for await (const result of client.iterate<T>({ query: document, variables })) {
@@ -94,7 +111,7 @@ const subscriptionClient = (address: () => string, headers: Record<string, strin
     }
   }
   return createClient({
-    url: () => `ws://${address()}/graphql`,
+    url: () => `${address().replace(/^http/, 'ws')}/graphql`,
     webSocketImpl: AuthorisedSocket,
     retryAttempts: Infinity,
     // A stack that restarts is back within seconds; the first values after it are the present state.

@@ -7,5 +7,5 @@ export const loginLink = async (home?: string): Promise<{ url: string; lifetimeM
     'mutation { createLoginCode { code lifetimeMs } }',
   );
   const { code, lifetimeMs } = createLoginCode;
-  return { url: `http://${client.address}/login?code=${code}`, lifetimeMs };
+  return { url: `${client.url}/login?code=${code}`, lifetimeMs };
 };

@@ -3,6 +3,7 @@ import { registerBench } from './commands/bench.js';
 import { registerCompletion } from './commands/completion.js';
 import { registerDoctor } from './commands/doctor.js';
 import { registerDown } from './commands/down.js';
+import { registerHost } from './commands/host.js';
 import { registerLogin } from './commands/login.js';
 import { registerSession } from './commands/session.js';
 import { registerStatus } from './commands/status.js';
@@ -15,6 +16,7 @@ const COMMANDS = [
   registerDown,
   registerStatus,
   registerSession,
+  registerHost,
   registerLogin,
   registerDoctor,
   registerCompletion,

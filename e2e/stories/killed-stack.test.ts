@@ -3,19 +3,15 @@ import { eventually } from '@pitwall/service-kit/testing';
 import { hookSequence, type PlannedHook } from '../support/hook-sequences.js';
 import { createHookPoster, pipeHook, sendHttp } from '../support/post-hook.js';
 import type { Session } from '../support/session.js';
+import { TIMERS_THAT_NEVER_FIRE } from '../support/timers-that-never-fire.js';
 import { useStack, type Story } from '../support/use-stack.js';
 
 const SESSIONS = 8;
 const HOOKS_EACH = 250;
 const HOOKS = SESSIONS * HOOKS_EACH;
 const KILL_AFTER = HOOKS / 2;
-/** No timer may have a say: the two homes don't get their hooks at the same times. */
-const NEVER = 86_400_000;
-const TIMER_NAMES = [
-  ...['promptingQuiet', 'waitingIdle', 'dialogIdle', 'workingIdle', 'connectingIdle', 'teamRemoval'],
-  ...['toolFast', 'toolUserInput', 'toolMedium', 'toolSlow'],
-];
-const config = { timers: Object.fromEntries(TIMER_NAMES.map((name) => [name, NEVER])) };
+/** The two homes don't get their hooks at the same times. */
+const config = { timers: TIMERS_THAT_NEVER_FIRE };
 
 const disturbed = useStack({ config });
 const undisturbed = useStack({ config });

@@ -1,16 +1,9 @@
+import { randomNumbers } from './random-numbers.js';
+
 /** A hook on its way: over http, or through the hook script. */
 export interface PlannedHook {
   readonly via: 'http' | 'script';
   readonly payload: { readonly session_id: string; readonly hook_event_name: string };
-}
-
-/** The same numbers for the same seed, so that two homes get the same hooks. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const TOOLS = ['Read', 'Bash', 'Edit', 'WebFetch'];

@@ -10,6 +10,8 @@ export interface StackEnvironment {
   readonly path: readonly string[];
   readonly shell: string | null;
   readonly temporary: string;
+  /** A stack elsewhere that commands speak to; null: the one of the home. */
+  readonly remote: { readonly url: string; readonly token: string } | null;
 }
 
 export const readEnvironment = (env: NodeJS.ProcessEnv = process.env): StackEnvironment => ({
@@ -18,6 +20,9 @@ export const readEnvironment = (env: NodeJS.ProcessEnv = process.env): StackEnvi
   path: (env['PATH'] ?? '').split(':').filter((folder) => folder !== ''),
   shell: env['SHELL'] || null,
   temporary: tmpdir(),
+  remote: env['PITWALL_URL']
+    ? { url: env['PITWALL_URL'].replace(/\/+$/, ''), token: env['PITWALL_TOKEN'] ?? '' }
+    : null,
 });
 
 /** What the person's terminals begin with; the terminal host takes Pitwall's own secrets out. */

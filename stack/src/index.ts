@@ -8,6 +8,8 @@ export * from './stack-error.js';
 export * from './stack-log.js';
 export * from './services.js';
 export * from './up.js';
+export * from './joined-host.js';
+export { setUpCompose } from './compose/set-up.js';
 export * from './down.js';
 export * from './status.js';
 export * from './terminals.js';

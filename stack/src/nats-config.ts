@@ -4,10 +4,24 @@ import { readTextFile, writePrivateFile } from './home.js';
 import { UNLIMITED } from './nats-limits.js';
 import type { NatsKeys } from './nats-keys.js';
 
+/** What a server of Pitwall's needs to know; all paths as the server sees them, except `tokens`. */
+export interface NatsSettings {
+  readonly keys: NatsKeys;
+  /** Folder of ours in which the tokens made for the server are kept. */
+  readonly tokens: string;
+  /** `127.0.0.1:4222` */
+  readonly listen: string;
+  readonly accounts: string;
+  readonly jetstream: string;
+  readonly pidFile?: string;
+  /** Further accounts that the server knows from its start, by public key. */
+  readonly preload?: Readonly<Record<string, string>>;
+}
+
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** JWTs hold the time they were made, so they are made once: a server whose settings stay the same isn't restarted. */
-const keptToken = async (path: string, make: () => Promise<string>): Promise<string> => {
+export const keptJwt = async (path: string, make: () => Promise<string>): Promise<string> => {
   const found = readTextFile(path);
   if (found !== null) return found;
   const token = await make();
@@ -15,25 +29,26 @@ const keptToken = async (path: string, make: () => Promise<string>): Promise<str
   return token;
 };
 
-/** Operator mode: the server knows the operator alone; accounts come over the bus and are kept in `accounts`. */
-export const natsConfig = async (keys: NatsKeys, folder: string, port: number): Promise<string> => {
-  const at = (name: string) => join(folder, name);
+/** Operator mode: the server knows the operator and the preloaded accounts; others come over the bus. */
+export const natsConfig = async (settings: NatsSettings): Promise<string> => {
+  const { keys, tokens, listen, accounts, jetstream, pidFile, preload = {} } = settings;
   const system = keys.system.getPublicKey();
-  const operatorToken = await keptToken(at('keys/operator.jwt'), () =>
+  const operatorToken = await keptJwt(join(tokens, 'operator.jwt'), () =>
     encodeOperator('pitwall', keys.operator, { system_account: system }),
   );
-  const systemToken = await keptToken(at('keys/system.jwt'), () =>
+  const systemToken = await keptJwt(join(tokens, 'system.jwt'), () =>
     encodeAccount('SYS', keys.system, { limits: UNLIMITED }, { signer: keys.operator }),
   );
+  const known = Object.entries({ [system]: systemToken, ...preload }).map(([key, jwt]) => `${key}: ${quoted(jwt)}`);
   return [
     `server_name: ${quoted('pitwall')}`,
-    `listen: ${quoted(`127.0.0.1:${port}`)}`,
-    `pid_file: ${quoted(at('nats.pid'))}`,
+    `listen: ${quoted(listen)}`,
+    ...(pidFile === undefined ? [] : [`pid_file: ${quoted(pidFile)}`]),
     `operator: ${quoted(operatorToken)}`,
     `system_account: ${quoted(system)}`,
-    `resolver: { type: full, dir: ${quoted(at('accounts'))}, allow_delete: false, interval: "2m" }`,
-    `resolver_preload: { ${system}: ${quoted(systemToken)} }`,
-    `jetstream: { store_dir: ${quoted(at('jetstream'))} }`,
+    `resolver: { type: full, dir: ${quoted(accounts)}, allow_delete: false, interval: "2m" }`,
+    `resolver_preload: { ${known.join(', ')} }`,
+    `jetstream: { store_dir: ${quoted(jetstream)} }`,
     '',
   ].join('\n');
 };

@@ -70,7 +70,12 @@ interface Engine {
 
 const planFor = async ({ folder, bin, keys, logFile }: Engine): Promise<ServerPlan> => {
   const port = await choosePort(folder);
-  if (writeConfig(folder, await natsConfig(keys, folder, port))) await stopNats(folder);
+  const at = (name: string) => join(folder, name);
+  const config = await natsConfig({
+    ...{ keys, tokens: at('keys'), listen: `127.0.0.1:${port}`, pidFile: natsPidPath(folder) },
+    ...{ accounts: at('accounts'), jetstream: at('jetstream') },
+  });
+  if (writeConfig(folder, config)) await stopNats(folder);
   const command = [bin, '-c', natsConfigPath(folder)];
   return {
     command,

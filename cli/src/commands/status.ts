@@ -11,13 +11,17 @@ const uptime = (ms: number): string => {
 
 const status = async (options: CommonOptions): Outcome => {
   const { readEnvironment, stackStatus } = await import('@pitwall/stack/control');
-  const home = options.home ?? readEnvironment().home;
-  const known = await stackStatus(home);
-  const parts = known.up ? await (await import('../stack-parts.js')).stackParts(home, known.parts) : known.parts;
+  const { home: standard, remote } = readEnvironment();
+  const { remoteStatus, stackParts } = await import('../stack-parts.js');
+  const isElsewhere = options.home === undefined && remote !== null;
+  const known = isElsewhere ? await remoteStatus(remote.url) : await stackStatus(options.home ?? standard);
+  const parts = known.up && !isElsewhere ? await stackParts(known.home, known.parts) : known.parts;
   const report = { ...known, parts };
   if (options.json) answerJson(report);
   else {
-    answer(report.up ? `up, process ${report.pid}` : `not running (${report.home})`);
+    answer(
+      report.up ? `up, ${report.pid === null ? report.home : `process ${report.pid}`}` : `not running (${report.home})`,
+    );
     const header = ['part', 'state', 'version', 'uptime', 'lag', ''];
     const rows = report.parts.map((part) => [
       part.name,

@@ -30,7 +30,9 @@ export const attach = async (id: string, options: CommonOptions): Outcome => {
     });
   }
   progress(`attached to ${session.id}; ${DETACH_NAME} detaches`);
-  const socket = new WebSocket(`ws://${client.address}/terminals/${session.terminalId}`, { headers: client.headers });
+  const socket = new WebSocket(`${client.url.replace(/^http/, 'ws')}/terminals/${session.terminalId}`, {
+    headers: client.headers,
+  });
   const { code, reason } = await relay(socket);
   if (process.stdout.isTTY) process.stdout.write(LEAVE);
   if (code === 1000) return void progress('detached; the session goes on');

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureNatsServer, installWithApt, readEnvironment } from '@pitwall/stack';
@@ -58,9 +59,18 @@ const withChromium = async (checkout: string): Promise<Preparation> => {
   return { skip: 'there is no Chromium: install the package chromium or set PITWALL_CHROMIUM' };
 };
 
+const succeeds = (command: string, words: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    const child = spawn(command, words, { stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+
 const withDocker = async (checkout: string): Promise<Preparation> => {
   if (!hasTests(join(checkout, 'e2e', 'compose'))) return { skip: 'there are no compose tests' };
-  return onPath(['docker']) === undefined ? { skip: 'docker is not installed' } : { env: {} };
+  if (onPath(['docker']) === undefined) return { skip: 'docker is not installed' };
+  if (!(await succeeds('docker', ['compose', 'version']))) return { skip: 'docker has no compose' };
+  return (await succeeds('docker', ['info'])) ? { env: {} } : { skip: 'no docker engine answers' };
 };
 
 export const TEST_KINDS: readonly TestKind[] = [

@@ -53,7 +53,8 @@ const CLOSE_TIMEOUT_MS = 1_500;
 function authenticator(credentials: BusOptions['credentials']): Authenticator | undefined {
   if (credentials === undefined) return undefined;
   const encode = (text: string) => new TextEncoder().encode(text);
-  if (typeof credentials === 'string') return credsAuthenticator(encode(credentials));
+  // Its parser wants the line break that a trimmed file has lost.
+  if (typeof credentials === 'string') return credsAuthenticator(encode(`${credentials.trim()}\n`));
   return jwtAuthenticator(credentials.jwt, encode(credentials.seed));
 }
 

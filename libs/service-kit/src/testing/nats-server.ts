@@ -22,16 +22,24 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
+export interface NatsOptions {
+  readonly extraArgs?: readonly string[];
+  /** Writes a configuration for a server on this port with this store; returns its path. */
+  readonly configFor?: (port: number, store: string) => Promise<string>;
+}
+
 /** A real nats-server with JetStream on a free loopback port; `PITWALL_NATS_BIN` or the one on PATH. */
-export async function startNats({ extraArgs = [] }: { extraArgs?: readonly string[] } = {}): Promise<TestNats> {
+export async function startNats({ configFor, extraArgs = [] }: NatsOptions = {}): Promise<TestNats> {
   const binary = process.env['PITWALL_NATS_BIN'] ?? 'nats-server';
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-nats-'));
   const store = join(folder, 'store');
   const port = await freePort();
+  const config = await configFor?.(port, store);
+  const args =
+    config === undefined ? ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store, ...extraArgs] : ['-c', config];
   let copies = 0;
 
   const start = async () => {
-    const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', store, ...extraArgs];
     const started = await startGuarded(binary, args, { logFile: join(folder, 'nats.log') });
     await eventually(() => listens(port), { timeoutMs: 10_000 });
     return started;
