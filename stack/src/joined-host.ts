@@ -51,11 +51,11 @@ export async function startJoinedHost(options: {
     release();
   };
   try {
-    const { hookPort, processCheckInterval, claudeCommand, codexCommand } = readHomeConfig(home);
+    const { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand } = readHomeConfig(home);
     const connection = await whenReachable(home.root, options);
     const host = createRuntimeHost({
       home: home.root,
-      config: { hookPort, processCheckInterval, claudeCommand, codexCommand },
+      config: { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand },
       connection,
       log: logs.logFor('runtime-host'),
       version: VERSION,
