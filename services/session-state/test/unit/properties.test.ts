@@ -218,7 +218,7 @@ describe.each([20_261_201, Date.now() % 2 ** 31])('whatever happens (seed %i)', 
     fc.assert(
       fc.property(logs, (log) => {
         let session = fold(log);
-        for (let n = 0; n < 100; n++) {
+        for (let n = 0; n < 400; n++) {
           const due = nextDeadlineT(session, STANDARD_TIMERS);
           const probing = session.calls.some((call) => call.flag === 'reported');
           if (due === null || probing) break;
