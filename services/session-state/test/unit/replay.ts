@@ -18,6 +18,7 @@ import { nextDeadlineT } from '../../src/core/deadlines.js';
 import { seenSession } from '../../src/core/new-session.js';
 import { reduce } from '../../src/core/reduce.js';
 import type { Session } from '../../src/core/session.js';
+import { teamRemovalT } from '../../src/core/team.js';
 import { answerCheck, type Children } from './answer-check.js';
 
 export interface ExpectedHostEvent {
@@ -29,6 +30,9 @@ export interface ExpectedHostEvent {
   session?: string;
   toolUse?: string;
   alive?: boolean;
+  state?: 'busy' | 'idle' | 'shell' | 'waiting';
+  /** Since when the CLI's own file says so, ms after the recording's beginning. */
+  since?: number;
 }
 
 export interface Expected {
@@ -42,6 +46,7 @@ export interface Expected {
     subagents: { status: string; toolCount?: number; tools?: number }[];
     timeline: { at: number; status: string; rule: string; event: string }[];
   }[];
+  teams?: { leader: string; members: string[]; linkedBy: string; appeared: number; disappeared: number }[];
   drops: { session: string; reason: string; count: number }[];
 }
 
@@ -57,6 +62,14 @@ export interface Played {
   cards: Session[];
   timelines: Map<SessionId, { at: number; status: string; rule: string }[]>;
   drops: Map<string, number>;
+  /** What each leader's log said of its team, and when the team was taken off. */
+  teams: {
+    leaderId: SessionId;
+    members: SessionId[];
+    linkedBy: string[];
+    appeared: number;
+    disappeared: number | null;
+  }[];
 }
 
 const HOUR = 3_600_000;
@@ -98,7 +111,7 @@ export const hookOf = (line: Line, cli: Cli): HookData | null => {
 export function createPlayer(children: Children) {
   const host: HostWork = createHostWork({ hostId: HOST, team: 'home' as TeamId, terminals: [], cards: [] });
   const sessions = new Map<SessionId, Session>();
-  const played: Played = { cards: [], timelines: new Map(), drops: new Map() };
+  const played: Played = { cards: [], timelines: new Map(), drops: new Map(), teams: [] };
   let hostSeq = 0;
 
   const deliver = (fact: HostFact, t: number): void => {
@@ -121,10 +134,22 @@ export function createPlayer(children: Children) {
     const before = known ?? seenSession(event as Extract<SessionEvent, { event: 'opened' }>);
     const timeline = played.timelines.get(event.sessionId) ?? [{ at: event.t, status: before.status, rule: 'S-03' }];
     const { state, effects } = reduce(before, event, STANDARD_TIMERS);
+    noteTeam(event, before, state);
     for (const { status, cause } of effects) timeline.push({ at: cause.t, status, rule: cause.rule });
     if (before.origin === 'external' && !known) timeline.shift();
     played.timelines.set(event.sessionId, timeline);
     sessions.set(event.sessionId, state);
+  };
+
+  const noteTeam = (event: SessionEvent, before: Session, after: Session): void => {
+    const team = event.event === 'team-changed' ? event.data : null;
+    if (team && team.leaderId === event.sessionId && !before.agentTeam) {
+      const members = team.members.map(({ sessionId }) => sessionId);
+      const linkedBy = team.members.map((member) => member.linkedBy);
+      played.teams.push({ leaderId: team.leaderId, members, linkedBy, appeared: event.t, disappeared: null });
+    }
+    const open = played.teams.find((one) => one.leaderId === event.sessionId && one.disappeared === null);
+    if (open && before.agentTeam && !after.agentTeam) open.disappeared = teamRemovalT(before, STANDARD_TIMERS);
   };
 
   /** Answers every check that is due up to `until`; a deadline and an event of one millisecond: the timer first (X-07). */
@@ -152,7 +177,7 @@ export function createPlayer(children: Children) {
   };
 }
 
-const hostFact = (event: ExpectedHostEvent): HostFact | null => {
+const hostFact = (event: ExpectedHostEvent, cli: Cli, t0: number): HostFact | null => {
   switch (event.type) {
     case 'terminal-opened':
       return {
@@ -181,13 +206,31 @@ const hostFact = (event: ExpectedHostEvent): HostFact | null => {
           lastLines: [],
         },
       };
+    case 'cli-state':
+      return {
+        event: 'cli-state',
+        data: {
+          cliSessionId: event.session as CliSessionId,
+          state: event.state ?? 'idle',
+          sinceT: t0 + (event.since ?? event.at),
+          cli,
+          process: null,
+          source: 'session-file',
+          detail: null,
+        },
+      };
     default:
       return null;
   }
 };
 
-/** Plays one recording beside the host events that its expectation lists. */
-export function playRecording(lines: Line[], expected: Expected, cli: Cli, headless: (line: Line) => boolean): Played {
+/** Plays one recording beside the host events that its expectation lists; `unrecorded`: what a host knows beside a line. */
+export function playRecording(
+  lines: Line[],
+  expected: Expected,
+  cli: Cli,
+  unrecorded: (line: Line) => Partial<HookData>,
+): Played {
   const t0 = Date.parse(expected.t0);
   const probes = expected.host.filter((event) => event.type === 'children-probed');
   // A probe's answer counts for a question up to 20 ms before it; without one the host can't tell.
@@ -197,10 +240,10 @@ export function playRecording(lines: Line[], expected: Expected, cli: Cli, headl
     return { alive: answer?.alive ?? null, t: answer ? Math.max(t, t0 + answer.at) : t };
   });
   const inputs = [
-    ...expected.host.map((event) => ({ t: t0 + event.at, fact: hostFact(event) })),
+    ...expected.host.map((event) => ({ t: t0 + event.at, fact: hostFact(event, cli, t0) })),
     ...lines.map((line) => {
       const data = hookOf(line, cli);
-      const fact: HostFact | null = data && { event: 'hook', data: { ...data, hasTty: headless(line) ? false : null } };
+      const fact: HostFact | null = data && { event: 'hook', data: { ...data, ...unrecorded(line) } };
       return { t: Date.parse(line.at), fact };
     }),
   ].sort((a, b) => a.t - b.t);
