@@ -22,6 +22,7 @@ graphql(`
       event
       at
       guess
+      quiet
       next {
         status
         at
@@ -46,6 +47,7 @@ graphql(`
       toolCount
       startedAt
       endedAt
+      transcriptPath
     }
     agentTeam {
       leaderId

@@ -83,7 +83,7 @@ export type StartSessionMutationVariables = Exact<{
 }>;
 
 
-export type StartSessionMutation = { startSession: { id: string, team: string, title: string, cli: Cli, origin: SessionOrigin, agent: string | null, originLabel: string | null, hostId: string, terminalId: string | null, cliSessionId: string | null, cwd: string, model: string | null, effort: string | null, permissionMode: string | null, status: SessionStatus, lifecycle: Lifecycle | null, marks: Array<string>, room: string | null, archived: boolean, pinned: boolean, muted: boolean, alert: boolean, memoryBytes: number | null, memoryMeasure: string | null, createdAt: string, lastSignalAt: string, revision: number, statusReason: { rule: string, event: string, at: string, guess: boolean, next: { status: SessionStatus, at: string } | null }, match: { step: string, evidence: string } | null, runs: Array<{ cliSessionId: string, startedAt: string, endedAt: string | null }>, subagents: Array<{ id: string, type: string, task: string, status: string, toolCount: number, startedAt: string, endedAt: string | null }>, agentTeam: { leaderId: string, memberIds: Array<string> } | null, requests: Array<{ id: string, kind: string, tool: string, input: unknown, inputRef: string | null, askedAt: string, always: string | null, answerable: boolean, subagentId: string | null }>, now: { kind: string, tool: string | null, text: string } | null, queue: Array<{ turnId: string, kind: string, text: string, phase: string }> } };
+export type StartSessionMutation = { startSession: { id: string, team: string, title: string, cli: Cli, origin: SessionOrigin, agent: string | null, originLabel: string | null, hostId: string, terminalId: string | null, cliSessionId: string | null, cwd: string, model: string | null, effort: string | null, permissionMode: string | null, status: SessionStatus, lifecycle: Lifecycle | null, marks: Array<string>, room: string | null, archived: boolean, pinned: boolean, muted: boolean, alert: boolean, memoryBytes: number | null, memoryMeasure: string | null, createdAt: string, lastSignalAt: string, revision: number, statusReason: { rule: string, event: string, at: string, guess: boolean, quiet: boolean, next: { status: SessionStatus, at: string } | null }, match: { step: string, evidence: string } | null, runs: Array<{ cliSessionId: string, startedAt: string, endedAt: string | null }>, subagents: Array<{ id: string, type: string, task: string, status: string, toolCount: number, startedAt: string, endedAt: string | null, transcriptPath: string | null }>, agentTeam: { leaderId: string, memberIds: Array<string> } | null, requests: Array<{ id: string, kind: string, tool: string, input: unknown, inputRef: string | null, askedAt: string, always: string | null, answerable: boolean, subagentId: string | null }>, now: { kind: string, tool: string | null, text: string } | null, queue: Array<{ turnId: string, kind: string, text: string, phase: string }> } };
 
 export type SendTextMutationVariables = Exact<{
   sessionId: string | number;
@@ -130,12 +130,12 @@ export type SessionHistoryQueryVariables = Exact<{
 
 export type SessionHistoryQuery = { session: { history: Array<{ status: SessionStatus, reason: { rule: string, event: string, at: string, guess: boolean } }> } | null };
 
-export type SessionFieldsFragment = { id: string, team: string, title: string, cli: Cli, origin: SessionOrigin, agent: string | null, originLabel: string | null, hostId: string, terminalId: string | null, cliSessionId: string | null, cwd: string, model: string | null, effort: string | null, permissionMode: string | null, status: SessionStatus, lifecycle: Lifecycle | null, marks: Array<string>, room: string | null, archived: boolean, pinned: boolean, muted: boolean, alert: boolean, memoryBytes: number | null, memoryMeasure: string | null, createdAt: string, lastSignalAt: string, revision: number, statusReason: { rule: string, event: string, at: string, guess: boolean, next: { status: SessionStatus, at: string } | null }, match: { step: string, evidence: string } | null, runs: Array<{ cliSessionId: string, startedAt: string, endedAt: string | null }>, subagents: Array<{ id: string, type: string, task: string, status: string, toolCount: number, startedAt: string, endedAt: string | null }>, agentTeam: { leaderId: string, memberIds: Array<string> } | null, requests: Array<{ id: string, kind: string, tool: string, input: unknown, inputRef: string | null, askedAt: string, always: string | null, answerable: boolean, subagentId: string | null }>, now: { kind: string, tool: string | null, text: string } | null, queue: Array<{ turnId: string, kind: string, text: string, phase: string }> };
+export type SessionFieldsFragment = { id: string, team: string, title: string, cli: Cli, origin: SessionOrigin, agent: string | null, originLabel: string | null, hostId: string, terminalId: string | null, cliSessionId: string | null, cwd: string, model: string | null, effort: string | null, permissionMode: string | null, status: SessionStatus, lifecycle: Lifecycle | null, marks: Array<string>, room: string | null, archived: boolean, pinned: boolean, muted: boolean, alert: boolean, memoryBytes: number | null, memoryMeasure: string | null, createdAt: string, lastSignalAt: string, revision: number, statusReason: { rule: string, event: string, at: string, guess: boolean, quiet: boolean, next: { status: SessionStatus, at: string } | null }, match: { step: string, evidence: string } | null, runs: Array<{ cliSessionId: string, startedAt: string, endedAt: string | null }>, subagents: Array<{ id: string, type: string, task: string, status: string, toolCount: number, startedAt: string, endedAt: string | null, transcriptPath: string | null }>, agentTeam: { leaderId: string, memberIds: Array<string> } | null, requests: Array<{ id: string, kind: string, tool: string, input: unknown, inputRef: string | null, askedAt: string, always: string | null, answerable: boolean, subagentId: string | null }>, now: { kind: string, tool: string | null, text: string } | null, queue: Array<{ turnId: string, kind: string, text: string, phase: string }> };
 
 export type SessionsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SessionsSubscription = { sessions: { id: string, team: string, title: string, cli: Cli, origin: SessionOrigin, agent: string | null, originLabel: string | null, hostId: string, terminalId: string | null, cliSessionId: string | null, cwd: string, model: string | null, effort: string | null, permissionMode: string | null, status: SessionStatus, lifecycle: Lifecycle | null, marks: Array<string>, room: string | null, archived: boolean, pinned: boolean, muted: boolean, alert: boolean, memoryBytes: number | null, memoryMeasure: string | null, createdAt: string, lastSignalAt: string, revision: number, statusReason: { rule: string, event: string, at: string, guess: boolean, next: { status: SessionStatus, at: string } | null }, match: { step: string, evidence: string } | null, runs: Array<{ cliSessionId: string, startedAt: string, endedAt: string | null }>, subagents: Array<{ id: string, type: string, task: string, status: string, toolCount: number, startedAt: string, endedAt: string | null }>, agentTeam: { leaderId: string, memberIds: Array<string> } | null, requests: Array<{ id: string, kind: string, tool: string, input: unknown, inputRef: string | null, askedAt: string, always: string | null, answerable: boolean, subagentId: string | null }>, now: { kind: string, tool: string | null, text: string } | null, queue: Array<{ turnId: string, kind: string, text: string, phase: string }> } };
+export type SessionsSubscription = { sessions: { id: string, team: string, title: string, cli: Cli, origin: SessionOrigin, agent: string | null, originLabel: string | null, hostId: string, terminalId: string | null, cliSessionId: string | null, cwd: string, model: string | null, effort: string | null, permissionMode: string | null, status: SessionStatus, lifecycle: Lifecycle | null, marks: Array<string>, room: string | null, archived: boolean, pinned: boolean, muted: boolean, alert: boolean, memoryBytes: number | null, memoryMeasure: string | null, createdAt: string, lastSignalAt: string, revision: number, statusReason: { rule: string, event: string, at: string, guess: boolean, quiet: boolean, next: { status: SessionStatus, at: string } | null }, match: { step: string, evidence: string } | null, runs: Array<{ cliSessionId: string, startedAt: string, endedAt: string | null }>, subagents: Array<{ id: string, type: string, task: string, status: string, toolCount: number, startedAt: string, endedAt: string | null, transcriptPath: string | null }>, agentTeam: { leaderId: string, memberIds: Array<string> } | null, requests: Array<{ id: string, kind: string, tool: string, input: unknown, inputRef: string | null, askedAt: string, always: string | null, answerable: boolean, subagentId: string | null }>, now: { kind: string, tool: string | null, text: string } | null, queue: Array<{ turnId: string, kind: string, text: string, phase: string }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -177,6 +177,7 @@ export const SessionFieldsFragmentDoc = new TypedDocumentString(`
     event
     at
     guess
+    quiet
     next {
       status
       at
@@ -201,6 +202,7 @@ export const SessionFieldsFragmentDoc = new TypedDocumentString(`
     toolCount
     startedAt
     endedAt
+    transcriptPath
   }
   agentTeam {
     leaderId
@@ -290,6 +292,7 @@ export const StartSessionDocument = new TypedDocumentString(`
     event
     at
     guess
+    quiet
     next {
       status
       at
@@ -314,6 +317,7 @@ export const StartSessionDocument = new TypedDocumentString(`
     toolCount
     startedAt
     endedAt
+    transcriptPath
   }
   agentTeam {
     leaderId
@@ -429,6 +433,7 @@ export const SessionsDocument = new TypedDocumentString(`
     event
     at
     guess
+    quiet
     next {
       status
       at
@@ -453,6 +458,7 @@ export const SessionsDocument = new TypedDocumentString(`
     toolCount
     startedAt
     endedAt
+    transcriptPath
   }
   agentTeam {
     leaderId

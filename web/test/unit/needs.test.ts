@@ -9,12 +9,31 @@ import {
   yourTurn,
   type ShownNeed,
 } from '../../src/features/live/needs.js';
+import { SETTLES_WITHIN_MS, waitToSay } from '../../src/features/live/use-announcement.js';
 import { at, session } from './sessions.js';
 
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map(({ id }) => id);
 const open = (...names: string[]): ShownNeed[] => names.map((id) => ({ id, goneAt: null }));
 const RESTED = { now: 0, rested: true };
 const MOVING = { now: 0, rested: false };
+
+describe('what calls a person', () => {
+  const reason = { rule: 'A-02', event: 'no end of Read in time', at: at(1), guess: true, next: null };
+
+  it('X-29 is not a guess about a CLI that reports its dialogs; it is shown all the same', () => {
+    const quiet = session('quiet', { status: 'approval', statusReason: { ...reason, quiet: true } });
+    const loud = session('loud', { status: 'approval', statusReason: { ...reason, quiet: false } });
+    expect(announcementOf([quiet])).toBe('Nothing needs you.');
+    expect(announcementOf([quiet, loud])).toBe('1 needs you: loud.');
+    expect(ids(needsOf([quiet, loud]))).toEqual(['loud', 'quiet']);
+  });
+
+  it('F-20 is not a dialog that settles by itself within 50 ms: a text is read out once it has stood', () => {
+    expect(waitToSay({ saidAt: 0, now: 1_000_000 })).toBe(SETTLES_WITHIN_MS);
+    expect(SETTLES_WITHIN_MS).toBeGreaterThan(50);
+    expect(waitToSay({ saidAt: 1_000_000, now: 1_001_000 })).toBe(4_000);
+  });
+});
 
 describe('what needs a person', () => {
   it('U-03 is what blocks an agent, longest waiting first, then what failed', () => {

@@ -22,7 +22,7 @@ export function session(id: string, given: Partial<Session> & { created?: number
     effort: null,
     permissionMode: null,
     status: 'idle',
-    statusReason: { rule: 'S-02', event: 'hook', at: at(since), guess: false, next: null },
+    statusReason: { rule: 'S-02', event: 'hook', at: at(since), guess: false, quiet: false, next: null },
     lifecycle: null,
     marks: [],
     match: null,

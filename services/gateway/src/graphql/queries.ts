@@ -25,6 +25,6 @@ export const queries = {
 export const sessionFields = {
   history: async (session: SessionView, _args: unknown, { sessions }: GraphqlContext) => {
     const { history } = await sessions('history', session.id, { sessionId: session.id });
-    return history.map(({ status, reason }) => ({ status, reason: { ...reason, next: null } }));
+    return history.map(({ status, reason }) => ({ status, reason: { ...reason, quiet: false, next: null } }));
   },
 };

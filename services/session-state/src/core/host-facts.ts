@@ -77,7 +77,19 @@ export function unlinked(draft: Session, event: SessionEventOf<'unlinked'>): Cau
   draft.now = null;
   draft.lastStopT = null;
   draft.runOver = false;
+  forgetSeen(draft);
   return cause;
+}
+
+/** What is told again here, when the conversation comes back, is no duplicate and not late (X-03, X-01). */
+function forgetSeen(draft: Session): void {
+  draft.baseSeq = 0;
+  draft.turnOverSeq = 0;
+  draft.allOverSeq = 0;
+  draft.lastCallT = {};
+  draft.endedCalls = [];
+  draft.loneStops = [];
+  draft.prompts = [];
 }
 
 /** R-02: until its SessionStart comes, the card connects; a failed `--resume` may send an end meanwhile (X-44). */

@@ -1,4 +1,5 @@
 import {
+  SESSION_REQUESTS,
   SESSION_STREAM,
   STANDARD_TIMERS,
   commandLog,
@@ -81,12 +82,13 @@ export async function createWorld(): Promise<World> {
       const { sessionId, sessionSeq } = event;
       const name = event.event === 'unknown' ? event.name : event.event;
       const msgId = `${sessionId}-${sessionSeq}.${again}`;
-      await bus.publish(subjects.sessionEvent(sessionId, name as never, SHARDS), JSON.stringify(event), { msgId });
+      await bus.publish(subjects.sessionEvent(sessionId, name, SHARDS), JSON.stringify(event), { msgId });
     },
-    request: async (verb, request) =>
-      (await bus.request(subjects.request('session-state', shardOf(request.sessionId, SHARDS), verb), request, {
-        timeoutMs: 5_000,
-      })) as never,
+    request: async (verb, request) => {
+      const subject = subjects.request('session-state', shardOf(request.sessionId, SHARDS), verb);
+      const reply = await bus.request(subject, request, { timeoutMs: 5_000 });
+      return SESSION_REQUESTS[verb].reply.parse(reply) as SessionReply<typeof verb>;
+    },
     sessions: async () => {
       const rows = await rowsOf<{ id: string; state: Session }>(db, 'select session_id as id, state from sessions');
       return new Map(rows.map(({ id, state }) => [id, state]));

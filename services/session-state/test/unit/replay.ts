@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createHostWork, route, type HostWork, type Rules } from '@pitwall/matcher';
+import { createHostWork, relink, route, type HostWork, type Rules } from '@pitwall/matcher';
 import {
   STANDARD_TIMERS,
   hookPayload,
@@ -123,8 +123,12 @@ export function createPlayer(children: Children) {
       const key = `${fact.data.payload.session_id} ${routed.dropped}`;
       played.drops.set(key, (played.drops.get(key) ?? 0) + 1);
     }
-    for (const { sessionId, sessionSeq, fact: sessionFact, place } of logged) {
-      apply({ v: 1, sessionId, sessionSeq, hostId: HOST, ...place, ...sessionFact });
+    tell(logged);
+  };
+
+  const tell = (logged: ReturnType<HostWork['apply']>): void => {
+    for (const { sessionId, sessionSeq, fact, place } of logged) {
+      apply({ v: 1, sessionId, sessionSeq, hostId: HOST, ...place, ...fact });
     }
   };
 
@@ -169,6 +173,15 @@ export function createPlayer(children: Children) {
     deliver(fact: HostFact, t: number): void {
       runClock(t);
       deliver(fact, t);
+    },
+    sessions: () => [...sessions.values()],
+    /** A person shows this card's conversation on another one; returns the card that shows it now. */
+    relink(sessionId: SessionId, to: SessionId | null, t: number): SessionId {
+      const place = { hostSeq, at: t, t };
+      const newSessionId = `room-${hostSeq}` as SessionId;
+      const moved = relink(host, { sessionId, to, by: 'Ada' }, { place, newSessionId });
+      tell(host.apply(moved, place));
+      return moved.shownBy;
     },
     finish(t: number): Played {
       runClock(t + HOUR);
@@ -224,12 +237,15 @@ const hostFact = (event: ExpectedHostEvent, cli: Cli, t0: number): HostFact | nu
   }
 };
 
+export type Player = ReturnType<typeof createPlayer>;
+
 /** Plays one recording beside the host events that its expectation lists; `unrecorded`: what a host knows beside a line. */
 export function playRecording(
   lines: Line[],
   expected: Expected,
   cli: Cli,
   unrecorded: (line: Line) => Partial<HookData>,
+  after: (player: Player, n: number, t: number) => void = () => undefined,
 ): Played {
   const t0 = Date.parse(expected.t0);
   const probes = expected.host.filter((event) => event.type === 'children-probed');
@@ -248,9 +264,10 @@ export function playRecording(
     }),
   ].sort((a, b) => a.t - b.t);
   let last = t0;
-  for (const { t, fact } of inputs) {
+  inputs.forEach(({ t, fact }, n) => {
     if (fact) player.deliver(fact, t);
+    after(player, n, t);
     last = Math.max(last, t);
-  }
+  });
   return player.finish(last);
 }

@@ -80,8 +80,12 @@ export function openNeed(shown: readonly ShownNeed[], chosen: string | null): st
   return (at < 0 ? undefined : shown.slice(at).find(isOpen)?.id) ?? shown.find(isOpen)?.id ?? null;
 }
 
+/** X-29: a guess about a CLI that reports its dialogs is shown, and calls nobody. */
+const calls = ({ statusReason }: Session): boolean => !statusReason.quiet;
+
 /** What is read out: counts and titles. */
-export const announcementOf = (needs: readonly Session[]): string => {
+export const announcementOf = (all: readonly Session[]): string => {
+  const needs = all.filter(calls);
   if (needs.length === 0) return 'Nothing needs you.';
   const titles = needs.slice(0, 3).map(({ title }) => title);
   const more = needs.length > 3 ? `, and ${needs.length - 3} more` : '';

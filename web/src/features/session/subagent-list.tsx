@@ -23,11 +23,11 @@ export function SubagentList({ subagents }: { subagents: readonly Subagent[] }) 
         Subagents <span className={classes['count']}>{subagents.length}</span>
       </h2>
       <ul>
-        {subagents.map(({ id, type, task, status, toolCount, startedAt, endedAt }) => {
+        {subagents.map(({ id, type, task, status, toolCount, startedAt, endedAt, transcriptPath }) => {
           const state = STATES[status];
           const time = duration((endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt));
           return (
-            <li key={id} className={classes['subagent']}>
+            <li key={id} className={classes['subagent']} title={transcriptPath ?? undefined}>
               <span className={classes['state']} data-state={status}>
                 {state && <Icon of={state.icon} size={13} />}
                 {state?.words ?? status}
