@@ -39,11 +39,13 @@ interface Deps {
   processes: Processes;
   /** The environment of the person's terminals. */
   env: () => Readonly<Record<string, string | undefined>>;
+  /** A conversation was seen for the first time: the agents may be worth a look. */
+  onSession: () => void;
   log: Logger;
 }
 
 /** What the CLIs keep about themselves on disk, followed for all agents of this machine. */
-export function createAgentFiles({ processes, env, log }: Deps): AgentFiles {
+export function createAgentFiles({ processes, env, onSession, log }: Deps): AgentFiles {
   let client: PtyHostClient | null = null;
   let sessionFiles: ClaudeSessionFiles | null = null;
   const claudeFolders = new Set<string>();
@@ -57,6 +59,12 @@ export function createAgentFiles({ processes, env, log }: Deps): AgentFiles {
   const states = createCliStates({ now: () => ({ at: Date.now(), t: client ? hostTime(client.hello) : 0 }), tell });
 
   const noted = new Map<number, string>();
+  const shown = new Set<string>();
+  const show = (cliSessionId: string): void => {
+    if (shown.has(cliSessionId)) return;
+    shown.add(cliSessionId);
+    onSession();
+  };
   const onFile = (file: SessionFile & { process: ProcessIdentity; writtenAt: number }): void => {
     const { process, cliSessionId, state, detail } = file;
     if (file.isHeadless) return;
@@ -64,6 +72,7 @@ export function createAgentFiles({ processes, env, log }: Deps): AgentFiles {
       noted.set(process.pid, cliSessionId);
       call((to) => to.call('note-agent', { process, cliSessionId }));
     }
+    show(cliSessionId);
     if (state === null) return;
     const since = file.since ?? file.writtenAt;
     states.see({ cli: 'claude', cliSessionId, process, state, detail, source: 'session-file', since });
@@ -74,9 +83,10 @@ export function createAgentFiles({ processes, env, log }: Deps): AgentFiles {
       sessionFiles?.addFolder(folder);
     }
   };
-  const rollouts = createCodexRollouts((cliSessionId, process, change) =>
-    states.see({ cli: 'codex', cliSessionId, process, source: 'rollout', ...change }),
-  );
+  const rollouts = createCodexRollouts((cliSessionId, process, change) => {
+    show(cliSessionId);
+    states.see({ cli: 'codex', cliSessionId, process, source: 'rollout', ...change });
+  });
   const transcripts = createClaudeTranscripts((cliSessionId, since) => {
     const detail = 'interrupted by user';
     states.see({ cli: 'claude', cliSessionId, process: null, state: 'idle', detail, source: 'transcript', since });
@@ -115,6 +125,7 @@ export function createAgentFiles({ processes, env, log }: Deps): AgentFiles {
     run: async (to, ended) => {
       client = to;
       noted.clear();
+      states.tellAgain();
       // Read from the beginning, as this terminal host may know of none.
       const files = followClaudeSessionFiles({ processes, onFile });
       sessionFiles = files;
@@ -134,7 +145,6 @@ export function createAgentFiles({ processes, env, log }: Deps): AgentFiles {
       to.onNotice((notice) => {
         if (notice.notice === 'session') addSession(notice.session);
       });
-      states.tellAgain();
       const { sessions = [] } = (await to.call('list', {})).result;
       sessions.forEach(addSession);
     },
@@ -146,6 +156,7 @@ export function createAgentFiles({ processes, env, log }: Deps): AgentFiles {
       codexPids.delete(pid);
       noted.delete(pid);
       if (cliSessionId === null) return;
+      shown.delete(cliSessionId);
       states.forget(cliSessionId);
       transcripts.remove(cliSessionId);
     },

@@ -8,6 +8,8 @@ import type { AgentFiles } from './agent-files.js';
 
 /** The first look waits for what the sessions' files tell. */
 const FIRST_LOOK_MS = 2000;
+/** What is new comes in bursts. */
+const SOON_MS = 500;
 /** As many as one event holds. */
 const MAX_AGENTS = 500;
 const MAX_COMMAND = 512;
@@ -25,6 +27,8 @@ interface Deps {
 export interface AgentScan {
   /** Looks, and tells this pty-host, until its connection ends. */
   run(client: PtyHostClient, ended: AbortSignal): void;
+  /** There is something new to see: Codex without trusted hooks shows only here whose it is. */
+  soon(): void;
 }
 
 /** Looks at all processes of this user for agents in which people work, with or without hooks (M-03). */
@@ -55,7 +59,16 @@ export function createAgentScan({ processes, agentFiles, sessionOf, everyMs, log
     return agents.map((agent) => found(agent, folders.get(agent.row.pid) ?? null));
   };
 
+  let scanNow = (): void => undefined;
+  let soon: NodeJS.Timeout | null = null;
+
   return {
+    soon: () => {
+      soon ??= setTimeout(() => {
+        soon = null;
+        scanNow();
+      }, SOON_MS).unref();
+    },
     run: (client, ended) => {
       if (everyMs === 0) return;
       const noted = new Set<string>();
@@ -76,11 +89,12 @@ export function createAgentScan({ processes, agentFiles, sessionOf, everyMs, log
         await client.call('append', { commandId: null, fact: { event: 'agents-scanned', data: { agents } } });
         told = list;
       };
-      const scanNow = (): void =>
+      scanNow = () =>
         void scan().catch((error: unknown) => log.warn({ error: String(error) }, 'the agents could not be listed'));
       const first = setTimeout(scanNow, Math.min(FIRST_LOOK_MS, everyMs));
       const timer = setInterval(scanNow, everyMs);
       ended.addEventListener('abort', () => {
+        scanNow = () => undefined;
         clearTimeout(first);
         clearInterval(timer);
       });

@@ -22,6 +22,7 @@ interface Rollout {
   cliSessionId: string | null;
   process: ProcessIdentity | null;
   lines: AppendedLines;
+  isNew: boolean;
 }
 
 /** Codex's own record of each session: when a turn began and how it ended, whether hooks are trusted or not. */
@@ -47,9 +48,11 @@ export function createCodexRollouts(
 
   const lookAt = (path: string, rollout: Rollout): void => {
     if (!identify(path, rollout)) return;
-    // What is between two changes in one look was over before anyone could see it.
-    const change = newestIn(rollout.lines.look(), rolloutChange);
-    if (change) onChange(rollout.cliSessionId!, rollout.process, change);
+    const lines = rollout.lines.look();
+    // Of what was there before, only how it ended is still of interest.
+    const changes = rollout.isNew ? [newestIn(lines, rolloutChange)] : lines.map(rolloutChange);
+    rollout.isNew = false;
+    for (const change of changes) if (change) onChange(rollout.cliSessionId!, rollout.process, change);
   };
 
   return {
@@ -58,7 +61,12 @@ export function createCodexRollouts(
       if (left.has(path)) return;
       const known = rollouts.get(path);
       if (known) return void (known.process = process ?? known.process);
-      const rollout = { cliSessionId: null, process, lines: createAppendedLines({ path, tailBytes: TAIL_BYTES }) };
+      const rollout = {
+        cliSessionId: null,
+        process,
+        lines: createAppendedLines({ path, tailBytes: TAIL_BYTES }),
+        isNew: true,
+      };
       rollouts.set(path, rollout);
       if (rollouts.size > MAX_FOLLOWED) rollouts.delete(rollouts.keys().next().value!);
       lookAt(path, rollout);

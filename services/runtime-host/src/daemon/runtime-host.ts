@@ -97,7 +97,10 @@ export function createRuntimeHost(options: RuntimeHostOptions): RuntimeHost {
     commands: commandLines,
     hookPort: () => link.client().hello.hookPort,
   });
-  const agentFiles = createAgentFiles({ processes, env: options.hostCommandEnv, log });
+  const agentFiles = createAgentFiles({
+    ...{ processes, env: options.hostCommandEnv, log },
+    onSession: () => agentScan.soon(),
+  });
   const processWatch = createProcessWatch({
     launchFolder: paths.launch,
     processes,

@@ -7,7 +7,7 @@ import { eventually } from '@pitwall/service-kit/testing';
 import { named, startStory, type Story } from '../support/host-story.js';
 
 type Scanned = HostEvent & { event: 'agents-scanned' };
-type Gone = HostEvent & { event: 'process-gone' };
+const isEndOf = (pid: number) => (event: HostEvent) => event.event === 'process-gone' && event.data.process.pid === pid;
 
 describe('M-03 agents that were started elsewhere', () => {
   let story: Story;
@@ -54,8 +54,8 @@ describe('M-03 agents that were started elsewhere', () => {
     const lists = scans().map(({ data }) => JSON.stringify(data.agents));
     expect(lists.filter((list, n) => list === lists[n - 1])).toEqual([]);
     process.kill(pid, 'SIGKILL');
-    const gone = (await story.bus.event(named('process-gone'))) as Gone;
-    expect(gone.data).toMatchObject({ terminalId: null, process: { pid } });
+    const gone = await story.bus.event(isEndOf(pid));
+    expect(gone).toMatchObject({ data: { terminalId: null } });
     await eventually(() => inLast(pid) === undefined);
   });
 
@@ -69,6 +69,6 @@ describe('M-03 agents that were started elsewhere', () => {
     const other = start('codex', []);
     await eventually(() => inLast(other) !== undefined, { timeoutMs: 10_000 });
     expect(inLast(pid)).toBeDefined();
-    expect(story.distinct().filter(named('process-gone'))).toEqual([]);
+    expect(story.distinct().filter(isEndOf(pid))).toEqual([]);
   });
 });

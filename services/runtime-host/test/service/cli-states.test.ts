@@ -129,6 +129,8 @@ describe('X-27 what the CLIs say of themselves', () => {
     appendFileSync(path, line('event_msg', { type: 'turn_aborted', reason: 'interrupted' }));
     const idle = await story.bus.event((event) => event.event === 'cli-state' && event.data.state === 'idle');
     expect(idle).toMatchObject({ data: { cli: 'codex', cliSessionId: ID, source: 'rollout', detail: 'interrupted' } });
-    expect(states()).toEqual(['rollout busy', 'rollout idle']);
+    appendFileSync(path, line('event_msg', { type: 'task_started' }) + line('event_msg', { type: 'task_complete' }));
+    await eventually(() => states().length === 4);
+    expect(states()).toEqual(['rollout busy', 'rollout idle', 'rollout busy', 'rollout idle']);
   });
 });
