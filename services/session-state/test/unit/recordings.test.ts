@@ -33,14 +33,14 @@ describe.each(stories)('$version $name', ({ version, cli, name }) => {
 
   it('plays without an error', () => {
     const blank: Expected = { t0: lines[0]?.at ?? '', host: [], cards: [], drops: [] };
-    const played = playRecording(lines, blank, cli, () => ({}));
+    const played = playRecording(lines, blank, cli);
     expect(played.cards.every((card) => card.revision > 0)).toBe(true);
   });
 
   if (!existsSync(file) || NOT_HOOKS.has(name)) return;
   const expected = JSON.parse(readFileSync(file, 'utf8')) as Expected;
   const t0 = Date.parse(expected.t0);
-  const played = playRecording(lines, expected, cli, UNRECORDED[name] ?? (() => ({})));
+  const played = playRecording(lines, expected, cli, { unrecorded: UNRECORDED[name] ?? (() => ({})) });
 
   it('shows the statuses of the expected timeline, at their times', () => {
     const timelines = [...played.timelines.values()].map((timeline) =>

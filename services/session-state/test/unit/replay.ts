@@ -239,13 +239,19 @@ const hostFact = (event: ExpectedHostEvent, cli: Cli, t0: number): HostFact | nu
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** Plays one recording beside the host events that its expectation lists; `unrecorded`: what a host knows beside a line. */
+interface Playing {
+  /** What a host knows beside a line of the recording. */
+  unrecorded?: (line: Line) => Partial<HookData>;
+  /** Called after each event. */
+  after?: (player: Player, n: number, t: number) => void;
+}
+
+/** Plays one recording beside the host events that its expectation lists. */
 export function playRecording(
   lines: Line[],
   expected: Expected,
   cli: Cli,
-  unrecorded: (line: Line) => Partial<HookData>,
-  after: (player: Player, n: number, t: number) => void = () => undefined,
+  { unrecorded = () => ({}), after = () => undefined }: Playing = {},
 ): Played {
   const t0 = Date.parse(expected.t0);
   const probes = expected.host.filter((event) => event.type === 'children-probed');
