@@ -5,12 +5,38 @@ export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE';
   readonly hint = 'Check that Postgres is running; the service reconnects by itself.';
   constructor(cause: unknown) {
-    super(`The database is not available: ${String((cause as { message?: unknown } | null)?.message ?? cause)}`, {
-      cause,
-    });
+    super(`The database is not available: ${whyUnavailable(cause)}`, { cause });
     this.name = 'DatabaseUnavailable';
   }
 }
+
+const messageOf = (error: unknown): string => String((error as { message?: unknown } | null)?.message ?? error);
+
+/** Faults in our words, by what pg, knex or the system says of them; the first that fits. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /Timeout acquiring a connection|timeout exceeded when trying to connect|connection timeout/i,
+    'no connection in time; all are taken, or it does not answer',
+  ],
+  [/ECONNREFUSED|ENOENT/, 'nothing listens there'],
+  [/ENOTFOUND|EAI_AGAIN/, 'its name is not known'],
+  [/ETIMEDOUT|EHOSTUNREACH/, 'it can not be reached'],
+  [
+    /ECONNRESET|EPIPE|Connection terminated|Connection ended|Client has encountered|not queryable/i,
+    'the connection was lost',
+  ],
+];
+
+/** A cause that the server itself has told stays in its words. */
+function whyUnavailable(cause: unknown): string {
+  const told = messageOf(cause);
+  const { code } = (cause ?? {}) as { code?: unknown };
+  const [, words] = WORDS.find(([said]) => said.test(told) || (typeof code === 'string' && said.test(code))) ?? [];
+  return words ?? told;
+}
+
+/** The statement was refused because an earlier one of its transaction had failed: it says nothing of its own. */
+export const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25P02';
 
 /** SQLSTATE classes that say something about the server's condition and nothing about the statement. */
 const UNAVAILABLE_STATES = [

@@ -2,7 +2,7 @@ import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
 import pg from 'pg';
-import { DatabaseUnavailable, isDatabaseFault } from './db-errors.js';
+import { DatabaseUnavailable, isAborted, isDatabaseFault } from './db-errors.js';
 import type { Log } from './log.js';
 
 export type Db = Knex;
@@ -36,13 +36,26 @@ type TypeParser = (text: string) => unknown;
 const getTypeParser = (oid: number, format: 'text' = 'text'): TypeParser =>
   oid === INT8_OID ? parseInt8 : (pg.types.getTypeParser(oid, format) as TypeParser);
 
+/** The newest failure of each connection that was one of its own. */
+const failures = new WeakMap<object, unknown>();
+
+/**
+ * What is asked together in a transaction fails together: all but the first are told only that the transaction is
+ * aborted, and whoever hears of one of those first would never learn why.
+ */
+function causeOfFailure(connection: object, error: unknown): unknown {
+  if (isAborted(error)) return failures.get(connection) ?? error;
+  failures.set(connection, error);
+  return error;
+}
+
 /** Where every query of pool and transaction passes; a class only because knex takes its dialect as one. */
 class UnavailableAwareDialect extends PostgresDialect {
   override async acquireConnection(): Promise<unknown> {
     return super.acquireConnection().catch(rethrow);
   }
-  override _query(connection: unknown, query: unknown): Promise<unknown> {
-    return super._query(connection, query).catch(rethrow);
+  override _query(connection: object, query: unknown): Promise<unknown> {
+    return super._query(connection, query).catch((error: unknown) => rethrow(causeOfFailure(connection, error)));
   }
 }
 

@@ -3,6 +3,6 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   export default class PostgresDialect {
     constructor(config: unknown);
     acquireConnection(): Promise<unknown>;
-    _query(connection: unknown, query: unknown): Promise<unknown>;
+    _query(connection: object, query: unknown): Promise<unknown>;
   }
 }

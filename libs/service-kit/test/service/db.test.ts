@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connectDb, inTransaction, kitMigrations, migrate, once, rowsOf } from '@pitwall/service-kit';
+import {
+  DatabaseUnavailable,
+  connectDb,
+  inTransaction,
+  kitMigrations,
+  migrate,
+  once,
+  rowsOf,
+} from '@pitwall/service-kit';
 import type { Db, Migration } from '@pitwall/service-kit';
 import { startPostgres } from '@pitwall/service-kit/testing';
 import type { TestPostgres } from '@pitwall/service-kit/testing';
@@ -73,6 +81,29 @@ describe('a database', () => {
       await expect(cut).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
       expect(await rowsOf(db as Db, 'select 3 as n')).toEqual([{ n: 3 }]);
     }));
+
+  it('tells the cause of a transaction that failed, whichever of its statements is heard first', () =>
+    withDbs(1, async ([db]) => {
+      const failed = inTransaction(db as Db, async (tx) => {
+        const wrong = rowsOf(tx, 'select 1 / 0');
+        const aborted = rowsOf(tx, 'select 2');
+        await aborted.catch(async (error: unknown) => {
+          await wrong.catch(() => undefined);
+          throw error;
+        });
+      });
+      await expect(failed).rejects.toThrow('division by zero');
+      // A connection that is used again has forgotten it.
+      await expect(inTransaction(db as Db, (tx) => rowsOf(tx, 'select nothing'))).rejects.toThrow('does not exist');
+    }));
+
+  it('says in our words that it is stopped', async () => {
+    const db = connectDb({ url: 'postgres://x:y@127.0.0.1:1/none', schema: 'own', maxConnections: 1, log });
+    await expect(rowsOf(db, 'select 1')).rejects.toThrow(/^The database is not available: nothing listens there$/);
+    const full = new Error('Knex: Timeout acquiring a connection. The pool is probably full.');
+    expect(new DatabaseUnavailable(full).message).not.toMatch(/knex/i);
+    await db.destroy();
+  });
 
   it('fails with DatabaseUnavailable when nobody listens', async () => {
     const db = connectDb({ url: 'postgres://x:y@127.0.0.1:1/none', schema: 'own', maxConnections: 1, log });
