@@ -1,11 +1,14 @@
 import type { Cli, HookPayload, ProcessIdentity } from '@pitwall/contracts';
 import { findAgent, type ChainProcess } from '../core/agent-process.js';
+import { rolloutHead } from '../core/rollout-line.js';
 import type { SeenProcess } from '../core/spool-file.js';
+import { firstLine } from '../daemon/appended-lines.js';
 import type { Processes } from '../os/processes.js';
 import type { AgentRuns } from './agent-runs.js';
 import type { TrackedProcesses } from './tracked-processes.js';
 
 const MAX_CHAIN = 32;
+const MAX_HEAD_BYTES = 256 * 1024;
 const CLI_SESSION = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** What a hook's environment or headers said of where it comes from, as it came. */
@@ -87,7 +90,8 @@ export function createFindOrigin({ processes, runs, tracked, shellPid }: Deps): 
     const run = found.process && runs.of(found.process, claims.cli);
     // Claude's variable reaches a Codex that it starts, and says nothing about it.
     const claimed = claims.cli === 'claude' ? claims.entrypoint : null;
-    const entrypoint = isHeadlessEntry(claimed) ? claimed : (run?.entrypoint ?? claimed);
+    const evident = run ? run.entrypoint : entrypointOfRollout(payload, claims);
+    const entrypoint = isHeadlessEntry(claimed) ? claimed : (evident ?? claimed);
     const parent = claims.parent !== null && CLI_SESSION.test(claims.parent) ? claims.parent : null;
     return {
       ...found,
@@ -95,9 +99,16 @@ export function createFindOrigin({ processes, runs, tracked, shellPid }: Deps): 
       entrypoint,
       parentSession: parent ?? run?.parentSession ?? null,
       program: claims.program,
-      isHeadless: run?.kind === 'headless' || isHeadlessEntry(entrypoint),
+      isHeadless: evident !== null || isHeadlessEntry(entrypoint),
     };
   };
 }
 
 const isHeadlessEntry = (entrypoint: string | null): boolean => entrypoint?.startsWith('sdk') ?? false;
+
+/** The command line can't be read any more, as when the hook stood in the spool for long: Codex's own record tells too. */
+function entrypointOfRollout({ transcript_path: path }: HookPayload, { cli, chain }: Claims): string | null {
+  if (cli !== 'codex' || chain.length === 0 || typeof path !== 'string') return null;
+  const line = firstLine(path, MAX_HEAD_BYTES);
+  return line !== null && rolloutHead(line)?.isHeadless ? 'codex exec' : null;
+}

@@ -61,6 +61,22 @@ describe('where a hook comes from', () => {
     expect((await agentHook(cli, args, env)).entrypoint).toBe(entrypoint);
   });
 
+  it('X-47 a headless Codex that has ended before its hook was read shows by its rollout', async () => {
+    const rollout = join(folder.path, 'rollout-x.jsonl');
+    const head = (source: string) => `${JSON.stringify({ type: 'session_meta', payload: { id: 'x', source } })}\n`;
+    for (const [source, expected] of [
+      ['exec', 'codex exec'],
+      ['cli', null],
+    ] as const) {
+      writeFileSync(rollout, head(source));
+      const note = `rollout of ${source}`;
+      spawnSync('setsid', ['-w', 'sh', '-c', `'${host.paths.hookScript}' codex; :`], {
+        input: JSON.stringify(hook('SessionStart', { note, transcript_path: rollout })),
+      });
+      expect((await host.entry(({ data }) => data.payload?.note === note)).data.entrypoint).toBe(expected);
+    }
+  });
+
   it('X-63 the leader is told by the environment, else by the command line', async () => {
     expect((await agentHook('claude', ['--parent-session-id', 'leader-1'])).parentSession).toBe('leader-1');
     const env = { CLAUDE_CODE_PARENT_SESSION_ID: 'leader-2' };
