@@ -56,6 +56,8 @@ export interface LinkedCard {
   readonly goesOn?: boolean;
   /** A scan has found its process, and no conversation of it is known yet (M-03). */
   readonly scanned?: boolean;
+  /** Its conversation is known from a scan alone: no hook has told of it. */
+  readonly fromScan?: boolean;
   /** A terminal that is not its own, whose id its hooks name: a second agent there, or moved by hand (M-06). */
   readonly beside?: TerminalId | null;
   /** Number in the session's log from which on its current conversation is told; null: none. */

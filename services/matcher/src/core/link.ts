@@ -133,6 +133,7 @@ export function afterHook(card: LinkedCard, { data: hook, t }: { data: HostEvent
     live,
     goesOn,
     process: hook.process ?? known,
+    fromScan: false,
     folder: (isSubagent(hook) ? null : hook.folder) ?? card.folder ?? null,
     spawnedT: name === 'SubagentStart' ? t : (card.spawnedT ?? null),
   };

@@ -1,6 +1,12 @@
-import { sameProcess, type AgentFound, type ProcessIdentity, type SessionFact } from '@pitwall/contracts';
+import {
+  sameProcess,
+  type AgentFound,
+  type MatchStep,
+  type ProcessIdentity,
+  type SessionFact,
+} from '@pitwall/contracts';
 import { equalFolder, terminalAbove } from './folder-guess.js';
-import { hasAgent, type HostView, type LinkedCard } from './host-view.js';
+import { hasAgent, type HostView, type LinkedCard, type Terminal } from './host-view.js';
 import { originLabel } from './origin-label.js';
 import { NOTHING, blankCard, both, type Of, type Routed, type Rules } from './routed.js';
 import { leaderNamed, type Join } from './teams.js';
@@ -15,11 +21,15 @@ interface Looking {
 interface Placed {
   readonly routed: Pick<Routed, 'facts' | 'cards'>;
   readonly card: LinkedCard | null;
+  readonly terminals?: readonly Terminal[];
 }
 
 const nothing: Pick<Routed, 'facts' | 'cards'> = { facts: [], cards: [] };
 
-/** M-03: every interactive agent of the machine; those without a card, and not in a terminal of ours, get one. */
+/**
+ * M-03: every interactive agent of the machine. One outside our terminals gets a card if it has none; one in a terminal
+ * of ours is that terminal's: without hooks (Codex before they are trusted) only this tells which conversation it has.
+ */
 export function routeScan(looking: Looking): { routed: Routed; joins: Join[] } {
   const { view, event } = looking;
   let routed: Routed = NOTHING;
@@ -31,11 +41,12 @@ export function routeScan(looking: Looking): { routed: Routed; joins: Join[] } {
         sameProcess(card.process, agent.process) ||
         (agent.cliSessionId !== null && card.current === agent.cliSessionId),
     );
-    if (already || terminalAbove(view, agent.ancestors)) return;
-    const placed = place(looking, agent, n);
+    if (already) return;
+    const terminal = terminalAbove(view, agent.ancestors);
+    const placed = terminal ? inTerminal(looking, agent, terminal) : place(looking, agent, n);
     // Two processes of one list never share a card: the first one has it.
     if (placed.routed.cards.some((card) => routed.cards.some((one) => one.sessionId === card.sessionId))) return;
-    routed = both(routed, placed.routed);
+    routed = both({ ...routed, terminals: [...routed.terminals, ...(placed.terminals ?? [])] }, placed.routed);
     const leader = agent.parentSession === null ? undefined : leaderNamed(view, agent.parentSession);
     if (placed.card && leader && leader.sessionId !== placed.card.sessionId) {
       joins.push({ member: placed.card.sessionId, leader, linkedBy: 'command-line' });
@@ -57,6 +68,23 @@ function place(looking: Looking, agent: AgentFound, n: number): Placed {
   return card && hooked.length === 1 && cardless === 1
     ? withProcess(card, agent.process)
     : { routed: nothing, card: null };
+}
+
+/** M-01 (6): the agent of a terminal whose hooks have told nothing of it, or not of its present conversation. */
+function inTerminal({ view, event }: Looking, agent: AgentFound, terminal: Terminal): Placed {
+  const card = view.card(terminal.sessionId);
+  const id = agent.cliSessionId;
+  const none = { routed: nothing, card: null };
+  if (!card || id === null || terminal.resume || view.cardOfSession(id) || view.cardOfAlias(id)) return none;
+  const below = event.data.agents.some((one) => agent.ancestors.some((above) => sameProcess(above, one.process)));
+  // What hooks have told of they tell of again; their word is newer than a file's.
+  const isFree = !hasAgent(card) || (card.fromScan === true && sameProcess(card.process, agent.process));
+  if (below || !isFree) return none;
+  const step = hasAgent(card) ? 'same-process' : terminal.chosen === id ? 'launch' : 'process-parent';
+  const past = card.current === null ? [] : [card.current];
+  const now = { ...linkedCard(card, agent, step), aliases: [...card.aliases, ...past], process: agent.process };
+  const taken = terminal.taken ? [] : [{ ...terminal, taken: true }];
+  return { routed: { facts: [linkedFact(now, agent)], cards: [now] }, card: now, terminals: taken };
 }
 
 /** A process that had no conversation has one now. */
@@ -129,12 +157,14 @@ function newCard({ view, event, rules }: Looking, agent: AgentFound, n: number):
   return { routed: { facts, cards: [card] }, card };
 }
 
-const linkedCard = (card: LinkedCard, { cliSessionId }: AgentFound): LinkedCard => ({
+const linkedCard = (card: LinkedCard, { cliSessionId }: AgentFound, step: MatchStep = 'scan'): LinkedCard => ({
   ...card,
   current: cliSessionId,
-  step: 'scan',
+  step,
   live: true,
+  goesOn: false,
   scanned: false,
+  fromScan: true,
 });
 
 const linkedFact = (card: LinkedCard, agent: AgentFound) => ({
@@ -143,7 +173,7 @@ const linkedFact = (card: LinkedCard, agent: AgentFound) => ({
     event: 'linked',
     data: {
       cliSessionId: card.current ?? agent.cliSessionId!,
-      step: 'scan',
+      step: card.step ?? 'scan',
       evidence:
         `process ${agent.process.pid} in ${agent.folder ?? 'an unknown folder'}, found by a look at all processes`.slice(
           0,

@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { gone, hook, opened, playHost, process, scanned, type HostStep } from './host-steps.js';
+import { cliState, gone, hook, opened, playHost, process, scanned, type HostStep } from './host-steps.js';
 
 const OF_A = 'card-of-A';
 const starts = (id: string, from: Parameters<typeof hook>[2] = {}) => hook('SessionStart', id, from);
@@ -92,6 +92,40 @@ const stories: { title: string; steps: HostStep[] }[] = [
     steps: [
       [opened('A', { shell: 100 }), { card: OF_A }],
       [scanned({ pid: 10, under: [50, 100] }, { pid: 11, under: [51, 100] }), here],
+    ],
+  },
+  {
+    title: 'M-01 (6) without hooks a scan tells which conversation a terminal’s agent has, and when it has another one',
+    steps: [
+      [opened('A', { cli: 'codex', shell: 100 }), { card: OF_A }],
+      [
+        scanned({ pid: 10, cli: 'codex', cliSessionId: 'one' as never, under: [100] }),
+        { card: OF_A, step: 'process-parent', facts: ['linked'] },
+      ],
+      [cliState('one'), { card: OF_A, facts: ['cli-state'] }],
+      [
+        scanned({ pid: 10, cli: 'codex', cliSessionId: 'two' as never, under: [100] }),
+        { card: OF_A, step: 'same-process', facts: ['linked'] },
+      ],
+      [cliState('one'), { card: null }],
+      [hook('UserPromptSubmit', 'two', { cli: 'codex', terminal: 'A', pid: 10 }), { card: OF_A, facts: ['hook'] }],
+      [scanned({ pid: 10, cli: 'codex', cliSessionId: 'three' as never, under: [100] }), here],
+      [scanned({ pid: 10, cli: 'codex', cliSessionId: 'one' as never, under: [100] }), here],
+    ],
+  },
+  {
+    title: 'X-45 the id that was chosen for the terminal is its launch, also where a scan comes before the first hook',
+    steps: [
+      [opened('A', { chosen: 'one', shell: 100 }), { card: OF_A }],
+      [scanned({ pid: 10, cliSessionId: 'one' as never, under: [100] }), { card: OF_A, step: 'launch' }],
+      [starts('one', { terminal: 'A', pid: 10 }), { card: OF_A, facts: ['hook'] }],
+    ],
+  },
+  {
+    title: 'M-01 (6) an agent that another one of the list has started is not the terminal’s',
+    steps: [
+      [opened('A', { shell: 100 }), { card: OF_A }],
+      [scanned({ pid: 20, cliSessionId: 'inner' as never, under: [10, 100] }, { pid: 10, under: [100] }), here],
     ],
   },
   {
