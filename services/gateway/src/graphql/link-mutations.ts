@@ -5,7 +5,16 @@ import type { GraphqlContext } from './context.js';
 import { viewOf } from './session-view.js';
 
 /** Two logs have to be worked in before a board shows it. */
-const SHOWN_TIMEOUT_MS = 5_000;
+const SHOWN_TIMEOUT_MS = 3_000;
+
+/** All that the conversation did has been told to the card, not just that it is there. */
+const showsAllOf =
+  (moved: Card) =>
+  (card: Card): boolean =>
+    card.cliSessionId === moved.cliSessionId &&
+    card.match?.step === 'manual' &&
+    card.status === moved.status &&
+    card.lastSignalAt >= moved.lastSignalAt;
 
 interface LinkArgs {
   readonly id: string;
@@ -23,7 +32,7 @@ async function linkByHand(context: GraphqlContext, { id, to, requestId }: LinkAr
     to: target?.id ?? null,
     by: context.principal.name,
   });
-  const shown = await context.cards.waitFor(sessionId, (one) => one.match?.step === 'manual', SHOWN_TIMEOUT_MS);
+  const shown = await context.cards.waitFor(sessionId, showsAllOf(card), SHOWN_TIMEOUT_MS);
   return shown ?? (await context.sessions('show', sessionId, { sessionId })).card;
 }
 
