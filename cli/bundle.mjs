@@ -25,6 +25,7 @@ await build({
     '@pitwall/stack/control': '../stack/src/control.ts',
   },
   external: [
+    'esbuild',
     '@pitwall/stack',
     '@pitwall/service-kit',
     '@pitwall/runtime-host',

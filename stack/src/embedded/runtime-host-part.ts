@@ -19,10 +19,10 @@ export const runtimeHostPart = (stack: StackContext): ServicePart => {
   return {
     name: 'runtime-host',
     start: async () => {
-      const { hookPort, processCheckInterval, claudeCommand, codexCommand } = stack.config;
+      const { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand } = stack.config;
       host = createRuntimeHost({
         home: stack.home.root,
-        config: { hookPort, processCheckInterval, claudeCommand, codexCommand },
+        config: { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand },
         connection: await accessTo(stack, url),
         log: stack.logFor('runtime-host'),
         version: VERSION,
