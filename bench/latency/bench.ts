@@ -92,7 +92,10 @@ async function oneAtATime(stack: Stack, poster: HookPoster, floor: FloorProcess)
     times.ours.push(a);
     times.floor.push(b);
   }
-  for (const [name, share] of [['p50', 0.5], ['p99', 0.99]] as const) {
+  for (const [name, share] of [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ] as const) {
     const [a, b] = [percentile(times.ours, share), percentile(times.floor, share)];
     tell({ metric: `P-03 hook to dashboard ${name}`, ours: a, floor: b, ratio: a / b, unit: 'ms', n: ALONE });
   }
@@ -141,11 +144,19 @@ async function manyAtOnce(stack: Stack, poster: HookPoster): Promise<void> {
   const deadline = performance.now() + LATE_MS;
   while (times.length < total * DASHBOARDS && performance.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  for (const [name, share] of [['p50', 0.5], ['p99', 0.99]] as const) {
+  for (const [name, share] of [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ] as const) {
     const metric = `P-04 hook to 20 dashboards at 1,000/s ${name}`;
     tell({ metric, ours: percentile(times, share), unit: 'ms', n: times.length });
   }
-  tell({ metric: 'P-04 events that a dashboard never showed', ours: total * DASHBOARDS - times.length, unit: '', n: total });
+  tell({
+    metric: 'P-04 events that a dashboard never showed',
+    ours: total * DASHBOARDS - times.length,
+    unit: '',
+    n: total,
+  });
   await Promise.all(dashboards.map((dashboard) => dashboard.close()));
 }
 

@@ -37,7 +37,8 @@ export async function commitSingly<M, S>(
     duplicates.push(...one.sorted.duplicates);
     deadLetters += one.deadLetters;
   }
-  return { states, sorted: { accepted, gaps, duplicates, marks }, deadLetters };
+  // Some of them behind savepoints that were rolled back: the table tells which.
+  return { states, sorted: { accepted, gaps, duplicates, marks }, deadLetters, added: [] };
 }
 
 interface Tries<M> {
@@ -57,7 +58,7 @@ async function commitOne<M, S>(deps: BatchDeps<M, S>, arrival: Arrival<M>, { res
       else deadLetters = await bury(deps, tx, arrival, result.reason);
     }
     await finish(deps, tx, sorted, hintAfter([arrival], sorted, resumeAt));
-    return { states, sorted, deadLetters };
+    return { states, sorted, deadLetters, added: [] };
   });
 }
 

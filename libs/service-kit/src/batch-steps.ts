@@ -3,7 +3,7 @@ import type { Clock } from './clock.js';
 import type { Db, Tx } from './db.js';
 import { assertEpoch } from './lease-store.js';
 import type { Log } from './log.js';
-import type { Outbox, OutboxMessage } from './outbox.js';
+import type { AddedRows, Outbox, OutboxMessage } from './outbox.js';
 import * as store from './reader-store.js';
 import { sortBySequence } from './sequence.js';
 import type { Sorted } from './sequence.js';
@@ -24,6 +24,7 @@ export interface BatchOutcome<M, S> {
   readonly states: ReadonlyMap<string, S>;
   readonly sorted: Sorted<Arrival<M>>;
   readonly deadLetters: number;
+  readonly added: readonly AddedRows[];
 }
 
 /** Where to read on after `last`; called inside the transaction, with what was found to be beyond a gap. */
@@ -37,7 +38,7 @@ export async function begin<M, S>(
 ): Promise<Sorted<Arrival<M>>> {
   const keys = new Set(batch.flatMap(({ key }) => (key === null ? [] : [key])));
   const [, marks] = await Promise.all([
-    assertEpoch(tx, deps.shard, deps.epoch),
+    assertEpoch(tx, deps.shard, deps.epoch, { isReplayable: true }),
     store.loadMarks(tx, deps.source.stream, [...keys]),
   ]);
   return sortBySequence(batch, marks);
@@ -79,10 +80,11 @@ export async function reduceMessages<M, S>(
   return { states, outbox };
 }
 
-export async function keep<M, S>(deps: BatchDeps<M, S>, tx: Tx, { states, outbox }: Reduced<S>): Promise<void> {
+export async function keep<M, S>(deps: BatchDeps<M, S>, tx: Tx, { states, outbox }: Reduced<S>): Promise<AddedRows[]> {
   const { handler, shard, epoch } = deps;
-  if (states.size === 0) return;
-  await Promise.all([handler.save(tx, states, { shard, epoch }), deps.outbox.add(tx, shard, outbox)]);
+  if (states.size === 0) return [];
+  const [, added] = await Promise.all([handler.save(tx, states, { shard, epoch }), deps.outbox.add(tx, shard, outbox)]);
+  return added;
 }
 
 export async function buryMalformed<M, S>(

@@ -30,11 +30,11 @@ async function commitTogether<M, S>(deps: BatchDeps<M, S>, batch: readonly Arriv
   return inTransaction(deps.db, async (tx): Promise<BatchOutcome<M, S>> => {
     const sorted = await begin(deps, tx, batch);
     const result = await reduceMessages(deps, tx, sorted.accepted);
-    const [deadLetters] = await Promise.all([
+    const [deadLetters, added] = await Promise.all([
       buryMalformed(deps, tx, sorted.accepted),
       keep(deps, tx, result),
       finish(deps, tx, sorted, hintAfter(batch, sorted, resumeAt)),
     ]);
-    return { states: result.states, sorted, deadLetters };
+    return { states: result.states, sorted, deadLetters, added };
   });
 }

@@ -5,6 +5,7 @@ import type { Bus } from './bus.js';
 import type { Db } from './db.js';
 import { LeaseLost } from './lease-store.js';
 import type { Log } from './log.js';
+import { createHandOver, type AddedRows } from './outbox-hand-over.js';
 import { outboxMsgId, withPlace } from './outbox-places.js';
 import { publishRows } from './outbox-publish.js';
 import * as store from './outbox-store.js';
@@ -27,6 +28,8 @@ export interface PumpDeps {
 
 export interface Pump {
   wake(): void;
+  /** Rows that were just committed, to be published without asking the table. */
+  give(added: AddedRows): void;
   /** Sends the key's rows from that sequence on once more, before anything newer. */
   resend(key: string, fromKeySeq: number): void;
   /** Resolves when nothing of it runs any more. */
@@ -45,6 +48,7 @@ export function createPump(deps: PumpDeps): Pump {
   const stopping = new AbortController();
   const wake = createWake();
   const resends = new Map<string, number>();
+  const handOver = createHandOver();
   let cursor: OutboxCursor | null = null;
   let checkedGeneration = -1;
   /** When the cursor has to be saved (mono ms), null when it is. */
@@ -87,7 +91,11 @@ export function createPump(deps: PumpDeps): Pump {
       stopping.signal,
     );
   const sendNext = async (current: OutboxCursor): Promise<boolean> => {
-    const rows = await store.rowsAfter(db, { shard, stream, id: current.lastId, limit: ROWS_AT_ONCE });
+    const handed = handOver.take(current.lastId, ROWS_AT_ONCE);
+    const rows =
+      handed.length > 0
+        ? handed
+        : await store.rowsAfter(db, { shard, stream, id: current.lastId, limit: ROWS_AT_ONCE });
     const last = rows.at(-1);
     if (last === undefined) return false;
     const due = rows.filter(({ expired }) => !expired);
@@ -111,7 +119,7 @@ export function createPump(deps: PumpDeps): Pump {
     }
     current.lastId = last.id;
     saveSoon();
-    return rows.length === ROWS_AT_ONCE;
+    return handed.length > 0 ? handOver.hasMore() : rows.length === ROWS_AT_ONCE;
   };
   const sendAgain = async (current: OutboxCursor, key: string, fromKeySeq: number) => {
     resends.delete(key);
@@ -160,6 +168,7 @@ export function createPump(deps: PumpDeps): Pump {
   const running = run();
   return {
     wake: wake.wake,
+    give: handOver.give,
     resend: (key, fromKeySeq) => {
       resends.set(key, Math.min(fromKeySeq, resends.get(key) ?? fromKeySeq));
       wake.wake();

@@ -43,21 +43,26 @@ const KEEP = `interval '7 days'`;
 /** A statement of a sweep stays short, so that it never holds up the shard's other work. */
 const SWEEP_LIMIT = 5_000;
 
-/** Adds the rows, and a cursor for every stream that is new to the shard. */
-export async function addRows(tx: Tx, shard: number, messages: readonly OutboxMessage[]): Promise<void> {
-  const column = <T>(pick: (message: OutboxMessage) => T) => messages.map(pick);
+/** Adds the rows with these ids, and a cursor for every stream that is new to the shard. */
+export async function addRows(
+  tx: Tx,
+  shard: number,
+  rows: readonly (OutboxMessage & { readonly id: number })[],
+): Promise<void> {
+  const column = <T>(pick: (row: OutboxMessage & { readonly id: number }) => T) => rows.map(pick);
   await rowsOf(
     tx,
     `with m as (
-        select * from unnest(?::text[], ?::text[], ?::text[], ?::bigint[], ?::bytea[], ?::text[], ?::float8[])
-          with ordinality as m(stream, subject, key, key_seq, payload, headers, expires_at, n)),
+        select * from unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::bytea[], ?::text[], ?::float8[])
+          as m(id, stream, subject, key, key_seq, payload, headers, expires_at)),
       cursors as (
         insert into outbox_cursors (shard, stream, last_id, high_id, resends, places)
           select distinct ?::int, stream, 0, 0, 0, '[]'::jsonb from m on conflict do nothing)
-      insert into outbox (shard, stream, subject, key, key_seq, payload, headers, expires_at)
-        select ?::int, stream, subject, key, key_seq, payload, headers::jsonb, to_timestamp(expires_at / 1000.0)
-        from m order by n`,
+      insert into outbox (id, shard, stream, subject, key, key_seq, payload, headers, expires_at)
+        select id, ?::int, stream, subject, key, key_seq, payload, headers::jsonb, to_timestamp(expires_at / 1000.0)
+        from m`,
     [
+      column(({ id }) => id),
       column(({ stream }) => stream),
       column(({ subject }) => subject),
       column(({ key }) => key),
@@ -70,6 +75,18 @@ export async function addRows(tx: Tx, shard: number, messages: readonly OutboxMe
     ],
     'kit-add-rows',
   );
+}
+
+/** The highest id that the shard has ever used, as far as it is known. */
+export async function highestId(db: Db, shard: number): Promise<number> {
+  const [row] = await rowsOf<{ id: number }>(
+    db,
+    `select greatest(
+        (select coalesce(max(id), 0) from outbox where shard = ?),
+        (select coalesce(max(greatest(last_id, high_id)), 0) from outbox_cursors where shard = ?)) as id`,
+    [shard, shard],
+  );
+  return row?.id ?? 0;
 }
 
 export async function streamsOf(db: Db, shard: number): Promise<string[]> {

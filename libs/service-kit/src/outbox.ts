@@ -3,20 +3,23 @@ import type { Clock } from './clock.js';
 import { schemaOf } from './db.js';
 import type { Db, Tx } from './db.js';
 import type { Log } from './log.js';
+import { rowToHandOver, type AddedRows } from './outbox-hand-over.js';
+import { createOutboxIds } from './outbox-ids.js';
 import { createPump } from './outbox-pump.js';
 import type { Pump } from './outbox-pump.js';
 import * as store from './outbox-store.js';
 import type { OutboxMessage } from './outbox-store.js';
 import { NotOwner } from './shard-queue.js';
 
+export type { AddedRows } from './outbox-hand-over.js';
 export type { OutboxMessage } from './outbox-store.js';
 export { KEY_HEADER, SEQ_HEADER } from './outbox-publish.js';
 
 export interface Outbox {
-  /** Adds rows inside the transaction of their cause; call `flush(shard)` after the commit. */
-  add(tx: Tx, shard: number, messages: readonly OutboxMessage[]): Promise<void>;
-  /** New rows may be there. */
-  flush(shard: number): void;
+  /** Adds rows inside the transaction of their cause; give what it returns to `flush` after the commit. */
+  add(tx: Tx, shard: number, messages: readonly OutboxMessage[]): Promise<AddedRows[]>;
+  /** New rows may be there; `added`: certainly these. */
+  flush(shard: number, added?: readonly AddedRows[]): void;
   /** Publishes an owned shard until `close`. */
   open(shard: number, epoch: number): Promise<void>;
   close(shard: number): Promise<void>;
@@ -42,6 +45,7 @@ export function createOutbox(deps: {
   const { db } = deps;
   const schema = schemaOf(db);
   const opened = new Map<number, { epoch: number; pumps: Map<string, Pump> }>();
+  const ids = createOutboxIds(() => deps.clock.now());
 
   const pumpOf = (shard: number, stream: string): Pump | undefined => {
     const owned = opened.get(shard);
@@ -57,13 +61,24 @@ export function createOutbox(deps: {
 
   return {
     add: async (tx, shard, messages) => {
-      if (messages.length === 0) return;
-      await store.addRows(tx, shard, messages);
-      for (const { stream } of messages) pumpOf(shard, stream);
+      if (messages.length === 0) return [];
+      const rows = messages.map((message) => ({ ...message, id: ids.next(shard) }));
+      const added = [...new Set(messages.map(({ stream }) => stream))].map((stream) => {
+        const own = rows.filter((row) => row.stream === stream);
+        const after = ids.advance(shard, stream, own.at(-1)!.id);
+        return { stream, after, rows: own.map(rowToHandOver).filter((row) => row !== null) };
+      });
+      await store.addRows(tx, shard, rows);
+      for (const { stream } of added) pumpOf(shard, stream);
+      return added;
     },
-    flush: (shard) => opened.get(shard)?.pumps.forEach((pump) => pump.wake()),
+    flush: (shard, added = []) => {
+      for (const one of added) opened.get(shard)?.pumps.get(one.stream)?.give(one);
+      opened.get(shard)?.pumps.forEach((pump) => pump.wake());
+    },
     open: async (shard, epoch) => {
-      const streams = await store.streamsOf(db, shard);
+      const [streams, highest] = await Promise.all([store.streamsOf(db, shard), store.highestId(db, shard)]);
+      ids.startAbove(shard, highest);
       opened.set(shard, { epoch, pumps: new Map() });
       for (const stream of streams) pumpOf(shard, stream)?.wake();
     },

@@ -101,7 +101,7 @@ export function createReader<M, S>(deps: ReaderDeps<M, S>): Reader {
     gaps.advance(outcome.sorted.marks);
     counts.readSeq = batch.at(-1)?.place.streamSeq ?? counts.readSeq;
     counts.deadLetters += outcome.deadLetters;
-    deps.outbox.flush(shard);
+    deps.outbox.flush(shard, outcome.added);
     asking.wake();
   };
   const attempt = async (batch: readonly Arrival<M>[], failures: number): Promise<BatchOutcome<M, S>> => {

@@ -140,7 +140,9 @@ export function createShardService<M, S>(deps: ShardServiceDeps<M, S>): ShardSer
             now: clock.now(),
             load: (keys) => handler.load(tx, keys),
             save: (states) => save(tx, states),
-            send: (messages) => outbox.add(tx, shard, messages),
+            send: async (messages) => {
+              await outbox.add(tx, shard, messages);
+            },
           });
         });
         createTelling({ db, handler, shard, log }).tell(changed);
