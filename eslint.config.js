@@ -82,7 +82,7 @@ export default tseslint.config(
   },
   {
     // The build leaves tests out, so the project service doesn't find them by itself.
-    files: ['{libs,services}/*/test/**/*.ts', '{stack,cli}/test/**/*.ts', 'e2e/**/*.ts'],
+    files: ['{libs,services}/*/test/**/*.ts', '{stack,cli}/test/**/*.ts', 'e2e/**/*.ts', 'bench/**/*.ts'],
     languageOptions: { parserOptions: { projectService: false, project: './tsconfig.test.json' } },
   },
   PURE_CORE,

@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { WebSocket } from 'ws';
 import { once } from 'node:events';
-import { openDashboard, type Dashboard } from '../../e2e/support/dashboard.js';
 import { createHookPoster, sendHttp, type HookPoster } from '../../e2e/support/post-hook.js';
 import { startStack, type Stack } from '../../e2e/support/start-stack.js';
+import { openRawDashboard } from '../support/raw-dashboard.js';
 import { percentile, say, tell } from '../support/figures.js';
 import { runAsFloor, startFloorProcess, type FloorProcess } from '../support/in-own-process.js';
 
@@ -46,8 +46,8 @@ interface Side {
 
 async function ourSide(stack: Stack, poster: HookPoster): Promise<Side> {
   const arrivals = createArrivals();
-  const dashboard = openDashboard({ url: `http://127.0.0.1:${stack.ports().gateway}`, token: stack.ownerToken() });
-  dashboard.onCard((card) => arrivals.saw(card.cliSessionId ?? '', Number(card.now?.text)));
+  const place = { url: `http://127.0.0.1:${stack.ports().gateway}`, token: stack.ownerToken() };
+  const dashboard = await openRawDashboard(place, arrivals.saw);
   return {
     once: async (session, n) => {
       const seen = arrivals.expect(session, n);
@@ -55,7 +55,7 @@ async function ourSide(stack: Stack, poster: HookPoster): Promise<Side> {
       void poster.post(hook(session, n));
       return (await seen) - begin;
     },
-    close: () => dashboard.close(),
+    close: async () => dashboard.close(),
   };
 }
 
@@ -111,21 +111,19 @@ interface Sent {
 async function manyAtOnce(stack: Stack, poster: HookPoster): Promise<void> {
   const pending = new Map<string, Sent[]>();
   const times: number[] = [];
-  const url = `http://127.0.0.1:${stack.ports().gateway}`;
-  const dashboards: Dashboard[] = Array.from({ length: DASHBOARDS }, () =>
-    openDashboard({ url, token: stack.ownerToken() }),
-  );
-  const open = dashboards.map(() => new Map<string, number>());
-  dashboards.forEach((dashboard, d) =>
-    dashboard.onCard((card) => {
-      const session = card.cliSessionId ?? '';
-      const seen = Number(card.now?.text);
-      const now = performance.now();
-      for (const { n, at } of pending.get(session) ?? []) {
-        if (n > seen || n <= (open[d]!.get(session) ?? -1)) continue;
-        times.push(now - at);
-      }
-      open[d]!.set(session, Math.max(seen, open[d]!.get(session) ?? -1));
+  const place = { url: `http://127.0.0.1:${stack.ports().gateway}`, token: stack.ownerToken() };
+  const dashboards = await Promise.all(
+    Array.from({ length: DASHBOARDS }, () => {
+      const newest = new Map<string, number>();
+      return openRawDashboard(place, (session, seen) => {
+        const now = performance.now();
+        const before = newest.get(session) ?? -1;
+        if (seen <= before) return;
+        newest.set(session, seen);
+        const sent = pending.get(session) ?? [];
+        for (let at = sent.findLastIndex(({ n }) => n <= seen); at >= 0 && sent[at]!.n > before; at--)
+          times.push(now - sent[at]!.at);
+      });
     }),
   );
   const begin = performance.now();
@@ -157,7 +155,7 @@ async function manyAtOnce(stack: Stack, poster: HookPoster): Promise<void> {
     unit: '',
     n: total,
   });
-  await Promise.all(dashboards.map((dashboard) => dashboard.close()));
+  for (const dashboard of dashboards) dashboard.close();
 }
 
 await runAsFloor();

@@ -32,7 +32,7 @@ export interface Cluster {
   readonly url: string;
   readonly ownerToken: string;
   /** Starts another instance and waits until it is ready. */
-  start(name: ServiceName): Promise<ServiceProcess>;
+  start(name: ServiceName, timers?: Readonly<Record<string, number>>): Promise<ServiceProcess>;
   instances(name: ServiceName): ServiceProcess[];
   /** Data of a query or mutation by the owner; throws what the gateway answers instead. */
   ask<T>(document: string, variables?: Record<string, unknown>): Promise<T>;
@@ -70,13 +70,13 @@ export async function startCluster({ shards = 8, timers = {}, instances = 1 }: C
   const ownerToken = readFileSync(join(keys, 'gateway', 'owner-token'), 'utf8').trim();
   const running: ServiceProcess[] = [];
 
-  const environment = (name: ServiceName, healthPort: number): NodeJS.ProcessEnv =>
+  const environment = (name: ServiceName, healthPort: number, own = timers): NodeJS.ProcessEnv =>
     cleanEnvironment({
       PITWALL_DATABASE_URL: databaseUrl,
       PITWALL_NATS_SERVERS: nats.url,
       PITWALL_NATS_CREDS_FILE: join(keys, name, 'nats.creds'),
       PITWALL_SHARDS: String(shards),
-      PITWALL_TIMERS: JSON.stringify(timers),
+      PITWALL_TIMERS: JSON.stringify(own),
       PITWALL_LOG_LEVEL: 'warn',
       ...(name === 'gateway'
         ? {
@@ -88,12 +88,12 @@ export async function startCluster({ shards = 8, timers = {}, instances = 1 }: C
         : { PITWALL_HEALTH_PORT: String(healthPort) }),
     });
 
-  const start = async (name: ServiceName): Promise<ServiceProcess> => {
+  const start: Cluster['start'] = async (name, own) => {
     const port = name === 'gateway' ? gatewayPort : await freePort();
     const entry = join(CHECKOUT, 'services', name, 'dist', 'main.js');
     const guarded = await startGuarded(process.execPath, [entry], {
       logFile: join(folder, `${name}.log`),
-      env: environment(name, port),
+      env: environment(name, port, own),
     });
     const instance = { ...guarded, name, healthUrl: `http://127.0.0.1:${port}` };
     running.push(instance);

@@ -10,7 +10,8 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
-const FIELDS = `id team title cli origin originLabel hostId terminalId cliSessionId cwd model effort permissionMode status
+/** What the dashboard asks of a session. */
+export const SESSION_FIELDS = `id team title cli origin originLabel hostId terminalId cliSessionId cwd model effort permissionMode status
   statusReason { rule event at guess quiet next { status at } } lifecycle marks match { step evidence }
   runs { cliSessionId startedAt endedAt }
   subagents { id type task status toolCount startedAt endedAt transcriptPath } agentTeam { leaderId memberIds }
@@ -37,7 +38,7 @@ export function openDashboard({ url, token }: { url: string; token: string }): D
     shouldRetry: () => true,
   });
   client.subscribe<{ sessions: Card }>(
-    { query: `subscription { sessions(includeEnded: true) { ${FIELDS} } }` },
+    { query: `subscription { sessions(includeEnded: true) { ${SESSION_FIELDS} } }` },
     {
       next: ({ data }) => {
         if (!data) return;

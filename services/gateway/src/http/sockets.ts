@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { execute, subscribe, type GraphQLSchema } from 'graphql';
+import { execute, type GraphQLSchema } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { GraphqlContext, ServerContext } from '../graphql/context.js';
 import { graphqlError } from '../graphql/errors.js';
-import { parseLimited, validateLimited } from '../graphql/limits.js';
+import { validateLimited } from '../graphql/limits.js';
+import { createSharedResults } from '../graphql/shared-results.js';
 import { CLOSE, serveTerminal } from '../terminals/terminal-socket.js';
 import { demandPrincipal, judge, type Refusal, type Speaks, type TrustDeps } from './trust.js';
 
@@ -22,13 +23,14 @@ interface SocketDeps {
 export function serveSockets({ server, schema, context, trust }: SocketDeps): () => Promise<void> {
   const graphql = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
   const terminals = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
+  const shared = createSharedResults();
   const disposable = useServer(
     {
       schema,
-      parse: parseLimited,
+      parse: shared.parse,
       validate: validateLimited,
       execute,
-      subscribe,
+      subscribe: shared.subscribe,
       context: ({ extra }): GraphqlContext => ({
         ...context,
         principal: demandPrincipal((extra.request as IncomingMessage & Speaks).principal),

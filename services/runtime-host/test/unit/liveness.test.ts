@@ -11,7 +11,7 @@ const kill = (code: string | null) =>
   });
 
 describe('S-09 is it still this process?', () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   it.each<[string, string | null, Partial<ProcessRow> | null, boolean]>([
     ['it runs, or is stopped', null, { startTime: '100', zombie: false }, true],
