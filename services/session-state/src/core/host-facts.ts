@@ -44,20 +44,12 @@ export function linked(draft: Session, event: SessionEventOf<'linked'>): null {
     if (draft.base === 'ended') draft.base = 'connecting';
     if (draft.cliState && draft.cliState.cliSessionId !== cliSessionId) draft.cliState = null;
     // What was linked by hand brings its own past, which is older than what the card has seen itself.
-    if (step === 'manual') forgetPlaces(draft);
+    if (step === 'manual') forgetSeen(draft);
   }
   draft.cliSessionId = cliSessionId;
   draft.match = { step, evidence };
   draft.process = process ?? draft.process;
   return null;
-}
-
-function forgetPlaces(draft: Session): void {
-  draft.baseSeq = 0;
-  draft.baseByState = false;
-  draft.turnOverSeq = 0;
-  draft.allOverSeq = 0;
-  draft.lastCallT = {};
 }
 
 /** M-06: the conversation is another card's, with all that it did here. This card is what it was before. */
@@ -84,6 +76,7 @@ export function unlinked(draft: Session, event: SessionEventOf<'unlinked'>): Cau
 /** What is told again here, when the conversation comes back, is no duplicate and not late. */
 function forgetSeen(draft: Session): void {
   draft.baseSeq = 0;
+  draft.baseByState = false;
   draft.turnOverSeq = 0;
   draft.allOverSeq = 0;
   draft.lastCallT = {};

@@ -96,17 +96,22 @@ describe('the service on Postgres and NATS', () => {
     await running.stop();
   }, 60_000);
 
-  it('X-29 a CLI that has ever sent a PermissionRequest on a host is known, after a restart too', async () => {
+  it('X-29 a CLI that has ever sent a PermissionRequest on a host is known; F-34 an answer of no known kind settles nothing', async () => {
     const running = await world.start('fourth');
     const log = asLog('s-quiet', [
       { what: preToolUse('Bash', { id: 'a' }), seq: 2, t: 1_000_100 },
       { what: permissionRequest('Bash', { id: 'a' }), seq: 3, t: 1_000_200 },
     ]);
-    for (const event of log) await world.tell(event);
+    for (const event of log) await world.tell({ ...event, hostId: 'h-quiet' as never });
     await eventually(async () => {
       const rows = await rowsOf(world.db, 'select host_id, cli from dialog_reporters');
-      expect(rows).toContainEqual({ host_id: 'h-1', cli: 'claude' });
+      expect(rows).toContainEqual({ host_id: 'h-quiet', cli: 'claude' });
     });
+    const sessionId = 's-quiet' as never;
+    const answer = { requestId: 'rq-answer' as RequestId, sessionId, dialogId: 'dialog-3' as RequestId, by: 'ada' };
+    const wrong = world.request('answer', { ...answer, behavior: 'perhaps' as never, message: null });
+    await expect(wrong).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await world.request('show', { sessionId })).card.requests.map(({ id }) => id)).toEqual(['dialog-3']);
     await running.stop();
   }, 60_000);
 });

@@ -45,6 +45,8 @@ export async function createWorld(): Promise<World> {
   await bus.ensureStream(SESSION_STREAM);
   const db = connectDb({ url, schema: 'session_state', maxConnections: 3, log });
 
+  // A test that fails leaves its instance behind, and the engines would wait for it.
+  const all = new Set<Running>();
   const start = async (instanceId: string): Promise<Running> => {
     const own = {
       db: connectDb({ url, schema: 'session_state', maxConnections: 8, log }),
@@ -53,24 +55,27 @@ export async function createWorld(): Promise<World> {
     const settings = { shards: SHARDS, timers: STANDARD_TIMERS, clock: systemClock, log };
     const part = createSessionState({ ...own, ...settings, instanceId });
     await part.start();
-    return {
+    const running: Running = {
       stop: async () => {
+        if (!all.delete(running)) return;
         await part.stop();
         await own.bus.close();
         await own.db.destroy();
       },
     };
+    all.add(running);
+    return running;
   };
 
   const commands = async (hostId: string): Promise<Command[]> => {
     const consumer = await bus.js.consumers.get('COMMAND', { filter_subjects: `pw.v1.command.${hostId}.>` });
     const { num_pending: pending } = await consumer.info();
-    const all: Command[] = [];
-    if (pending === 0) return all;
+    const found: Command[] = [];
+    if (pending === 0) return found;
     for await (const message of await consumer.fetch({ max_messages: pending, expires: 1_000 })) {
-      all.push(commandLog.parse(message.data));
+      found.push(commandLog.parse(message.data));
     }
-    return all;
+    return found;
   };
 
   return {
@@ -102,6 +107,7 @@ export async function createWorld(): Promise<World> {
       await bus.nc.flush();
     },
     stop: async () => {
+      await Promise.all([...all].map((running) => running.stop()));
       await bus.close();
       await db.destroy();
       await Promise.all([postgres.stop(), nats.stop()]);

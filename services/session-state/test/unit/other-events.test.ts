@@ -172,7 +172,7 @@ const stories: Story[] = [
     ],
   },
   {
-    title: 'X-18 a screen before the first hook stays idle, with a look at the terminal',
+    title: 'X-18 F-27 a screen before the first hook stays idle, with a look at the terminal',
     rows: [
       ['0s', terminalActive(), 'connecting'],
       ['30s', nothing(), 'idle', { rule: 'S-08', event: /no hook yet: look at the terminal/ }],

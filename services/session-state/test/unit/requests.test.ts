@@ -69,7 +69,7 @@ describe('sending text', () => {
     expect(before.turns).toEqual([]);
   });
 
-  it('X-18 is refused before anything was heard of the agent, with the hint to look at the terminal', () => {
+  it('X-18 F-27 is refused before anything was heard of the agent, with the hint to look at the terminal', () => {
     const silent = createStage();
     silent.at('40s', nothing());
     expect(() => send(silent.session())).toThrow(AgentNotHeardYet);

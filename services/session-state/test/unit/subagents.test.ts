@@ -1,5 +1,6 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
+  hook,
   permissionRequest,
   postToolUse,
   preToolUse,
@@ -9,7 +10,7 @@ import {
   subagentStart,
   subagentStop,
 } from './happenings.js';
-import { nothing, play, type Story } from './story.js';
+import { createStage, late, nothing, play, type Story } from './story.js';
 
 const background = (id: string, agent: string) =>
   postToolUse('Agent', { id, tool_response: { status: 'async_launched', agentId: agent } });
@@ -126,6 +127,89 @@ const stories: Story[] = [
   },
 ];
 
+const more: Story[] = [
+  {
+    title: 'X-62 the dialog of a foreground run that failed goes with it',
+    rows: [
+      ['0s', prompt(), 'prompting'],
+      ['1s', preToolUse('Agent', { id: 'a' }), 'working'],
+      ['2s', subagentStart('sub'), 'working'],
+      ['3s', permissionRequest('Bash', { agent: 'sub', request: 'rq-1' }), 'approval'],
+      ['4s', stop(), 'waiting', { subagents: ['failed'], requests: [] }],
+    ],
+  },
+  {
+    title: 'X-62 a late Stop fails only runs that its turn began',
+    rows: [
+      ['0s', prompt(), 'prompting'],
+      ['1s', preToolUse('Agent', { id: 'a' }), 'working'],
+      ['1.1s', subagentStart('sub'), 'working'],
+      ['1.2s', late(stop()), 'waiting', { subagents: ['failed'] }],
+      ['2s', prompt('again'), 'prompting'],
+      ['2.1s', preToolUse('Agent', { id: 'b' }), 'working'],
+      ['2.1s', late(stop()), 'working', { calls: ['b'] }],
+    ],
+  },
+  {
+    title: 'X-61 X-02 a SubagentStart that comes behind its SubagentStop makes a run that is done',
+    rows: [
+      ['0s', prompt(), 'prompting'],
+      ['1s', subagentStop('sub'), 'prompting', { subagents: [] }],
+      ['1.1s', late(subagentStart('sub')), 'prompting', { subagents: ['done'] }],
+    ],
+  },
+  {
+    title: 'X-61 an agent that is started again is another run',
+    rows: [
+      ['0s', prompt(), 'prompting'],
+      ['1s', subagentStart('mate'), 'working'],
+      ['2s', subagentStop('mate'), 'prompting', { subagents: ['done'] }],
+      ['3s', subagentStart('mate'), 'working', { subagents: ['done', 'running'] }],
+    ],
+  },
+  {
+    title: 'X-14 idle_prompt over a background run changes nothing where the leader rests already',
+    rows: [
+      ['0s', prompt(), 'prompting'],
+      ['1s', subagentStart('sub'), 'working'],
+      ['2s', stop(), 'working', { rule: 'X-60' }],
+      ['3m', hook('Notification', { notification_type: 'idle_prompt' }), 'working', { through: [] }],
+      ['4m', subagentStop('sub'), 'waiting', { next: ['idle', '9m'] }],
+    ],
+  },
+];
+
 describe('subagents', () => {
-  it.each(stories)('$title', ({ rows }) => play(rows));
+  it.each([...stories, ...more])('$title', ({ rows }) => play(rows));
+
+  const runAfter = (...happened: Parameters<ReturnType<typeof createStage>['at']>[1][]) => {
+    const stage = createStage();
+    happened.forEach((what, i) => stage.at(`${i * 100}ms`, what));
+    return stage.card().subagents[0];
+  };
+  const path = '/home/dev/.claude/projects/-p/72c1.jsonl';
+
+  it('G-03 tells where its transcript is: beside the session’s', () => {
+    expect(runAfter(hook('SubagentStart', { agent: 'a3', transcript_path: path }))?.transcriptPath).toBe(
+      '/home/dev/.claude/projects/-p/72c1/subagents/agent-a3.jsonl',
+    );
+  });
+
+  it('G-03 or where its SubagentStop says', () => {
+    const stopped = hook('SubagentStop', { agent: 'a3', transcript_path: path, agent_transcript_path: '/t/agent-a3' });
+    expect(runAfter(subagentStart('a3'), stopped)?.transcriptPath).toBe('/t/agent-a3');
+    expect(runAfter(subagentStart('a3'), subagentStop('a3'))?.transcriptPath).toBeNull();
+  });
+
+  it('G-03 counts a call once, whichever of its two hooks came', () => {
+    const call = { agent: 'a3', id: 'c-1' };
+    expect(runAfter(preToolUse('Read', call), postToolUse('Read', call))?.toolCount).toBe(1);
+    expect(runAfter(postToolUse('Read', call), late(preToolUse('Read', call)))?.toolCount).toBe(1);
+    expect(runAfter(postToolUse('Read', call))?.toolCount).toBe(1);
+  });
+
+  it('G-03 takes its task from its first prompt where no Agent call tells it (Codex)', () => {
+    const told = hook('UserPromptSubmit', { agent: 'a3', prompt: 'count the files' });
+    expect(runAfter(subagentStart('a3'), told)).toMatchObject({ task: 'count the files', status: 'running' });
+  });
 });
