@@ -50,4 +50,13 @@ export const kitMigrations: readonly Migration[] = [
         request_id text primary key, receipt jsonb, at timestamptz not null default now())`);
     },
   },
+  {
+    // Ids grow within a shard by the clock of its owner (see outbox-ids.ts): two shards may use the same one.
+    name: 'kit-005-outbox-ids-of-shards',
+    up: async (tx) => {
+      await tx.raw(`alter table outbox drop constraint outbox_pkey, alter column id drop default`);
+      await tx.raw(`drop sequence outbox_id_seq`);
+      await tx.raw(`alter table outbox add primary key (shard, id)`);
+    },
+  },
 ];

@@ -20,12 +20,19 @@ export function withPlace(places: readonly OutboxPlace[], place: OutboxPlace): O
   return kept;
 }
 
-/** The message id of an outbox row; `resend` (≥ 1) keeps NATS from taking a repetition for a duplicate. */
-export function outboxMsgId(schema: string, id: number, resend?: number): string {
-  return resend === undefined ? `${schema}-${id}` : `${schema}-${id}.r${resend}`;
+/** A row is known by its shard and its id in it. */
+export interface RowPlace {
+  readonly schema: string;
+  readonly shard: number;
+  readonly id: number;
 }
 
+const nameOf = ({ schema, shard, id }: RowPlace): string => `${schema}-${shard}-${id}`;
+
+/** The message id of an outbox row; `resend` (≥ 1) keeps NATS from taking a repetition for a duplicate. */
+export const outboxMsgId = (row: RowPlace, resend?: number): string =>
+  resend === undefined ? nameOf(row) : `${nameOf(row)}.r${resend}`;
+
 /** Whether a message id found in a stream is that of the row, sent for the first time or again. */
-export function isMsgIdOf(msgId: string | undefined, schema: string, id: number): boolean {
-  return msgId !== undefined && msgId.replace(/\.r\d+$/, '') === `${schema}-${id}`;
-}
+export const isMsgIdOf = (msgId: string | undefined, row: RowPlace): boolean =>
+  msgId !== undefined && msgId.replace(/\.r\d+$/, '') === nameOf(row);

@@ -78,7 +78,7 @@ export function createPump(deps: PumpDeps): Pump {
     const { generation } = bus.status();
     if (checkedGeneration === generation) return;
     const newest = current.places[0];
-    const present = await orAbort(lastPresent(bus.jsm, stream, schema, current.places), stopping.signal);
+    const present = await orAbort(lastPresent(bus.jsm, { stream, schema, shard }, current.places), stopping.signal);
     if (newest !== undefined && present !== newest[0]) {
       log.warn({ shard, stream, from: newest[0], to: present }, 'the stream was rolled back; publishing again');
       await goBack(current, present);
@@ -87,7 +87,7 @@ export function createPump(deps: PumpDeps): Pump {
   };
   const publish = (rows: readonly OutboxRow[], resendOf: (id: number) => number | undefined) =>
     orAbort(
-      publishRows(bus, rows, (id) => outboxMsgId(schema, id, resendOf(id))),
+      publishRows(bus, rows, (id) => outboxMsgId({ schema, shard, id }, resendOf(id))),
       stopping.signal,
     );
   const sendNext = async (current: OutboxCursor): Promise<boolean> => {

@@ -182,7 +182,7 @@ export async function sweepOutbox(db: Db, shard: number): Promise<void> {
   for (let more = true; more;) {
     const deleted = await rowsOf(
       db,
-      `delete from outbox where id in (select o.id from outbox o join outbox_cursors c using (shard, stream)
+      `delete from outbox where (shard, id) in (select o.shard, o.id from outbox o join outbox_cursors c using (shard, stream)
         where o.shard = ? and o.created_at < now() - ${KEEP} and o.id <= c.last_id limit ${SWEEP_LIMIT}) returning 1`,
       [shard],
     );

@@ -1,6 +1,6 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { isMsgIdOf } from './outbox-places.js';
-import type { OutboxPlace } from './outbox-places.js';
+import type { OutboxPlace, RowPlace } from './outbox-places.js';
 
 /**
  * The highest outbox id among `places` (newest first) that is still where it was published; 0 when none is. Sequences
@@ -8,8 +8,7 @@ import type { OutboxPlace } from './outbox-places.js';
  */
 export async function lastPresent(
   jsm: JetStreamManager,
-  stream: string,
-  schema: string,
+  { stream, ...of }: { readonly stream: string } & Omit<RowPlace, 'id'>,
   places: readonly OutboxPlace[],
 ): Promise<number> {
   if (places.length === 0) return 0;
@@ -19,7 +18,7 @@ export async function lastPresent(
     // Gone by age or size, as everything before it: there is nothing to compare.
     if (seq < state.first_seq) return id;
     const message = await jsm.streams.getMessage(stream, { seq });
-    if (isMsgIdOf(message?.header?.get('Nats-Msg-Id'), schema, id)) return id;
+    if (isMsgIdOf(message?.header?.get('Nats-Msg-Id'), { ...of, id })) return id;
   }
   return 0;
 }

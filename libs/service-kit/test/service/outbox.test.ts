@@ -44,7 +44,7 @@ describe('the outbox', () => {
     await eventually(async () => expect(await bodies()).toEqual(range(1, 100)));
     const ids = (await published()).map(({ id }) => id);
     const [first] = await rowsOf<{ id: number }>(world.db, 'select min(id) as id from outbox');
-    expect(ids[0]).toBe(`kit-${first?.id}`);
+    expect(ids[0]).toBe(`kit-0-${first?.id}`);
     expect(new Set(ids).size).toBe(100);
   });
 
@@ -101,7 +101,7 @@ describe('the outbox', () => {
     await eventually(async () => expect(await bodies()).toHaveLength(10));
     expect(await one.service.resend(0, 's1', 3)).toEqual({ firstAvailable: 3 });
     await eventually(async () => expect((await bodies()).slice(10)).toEqual([3, 4, 5]));
-    expect((await published()).slice(10).every(({ id }) => /^kit-\d+\.r\d+$/.test(id))).toBe(true);
+    expect((await published()).slice(10).every(({ id }) => /^kit-0-\d+\.r\d+$/.test(id))).toBe(true);
     await world.db('outbox').where('key', 's1').where('key_seq', '<', 4).delete();
     expect(await one.service.resend(0, 's1', 2)).toEqual({ firstAvailable: 4 });
     expect(await one.service.resend(0, 's3', 1)).toEqual({ firstAvailable: null });
@@ -127,13 +127,22 @@ describe('the outbox', () => {
     expect(new Set((await published()).map(({ id }) => id)).size).toBe(8);
   });
 
+  it('has ids of its own for each shard, so that two shards may write at the same moment', async () => {
+    await eventually(() => one.service.owns(1));
+    const many = (shard: number) =>
+      one.service.runInShard(shard, (_tx, { send: add }) => add(range(1, 200).map((seq) => message(`k${shard}`, seq))));
+    await Promise.all([many(0), many(1)]);
+    await eventually(async () => expect(await bodies()).toHaveLength(400));
+    expect(new Set((await published()).map(({ id }) => id)).size).toBe(400);
+  });
+
   it('keeps rows for 7 days, and what is not published longer', async () => {
     await send(range(1, 3).map((seq) => message('s1', seq)));
     await eventually(async () => expect(await bodies()).toHaveLength(3));
     await one.stop();
     await world.db.raw(`update outbox set created_at = now() - interval '8 days' where key_seq < 3`);
-    await world.db.raw(`insert into outbox (shard, stream, subject, key, payload, created_at)
-      values (0, 'ABSENT', 'absent', 'k', '', now() - interval '9 days')`);
+    await world.db.raw(`insert into outbox (id, shard, stream, subject, key, payload, created_at)
+      values (1, 0, 'ABSENT', 'absent', 'k', '', now() - interval '9 days')`);
     one = await world.instance('b');
     await eventually(async () => {
       const rows = await rowsOf<{ key: string; key_seq: number | null }>(

@@ -23,10 +23,11 @@ describe('the places an outbox remembers', () => {
   });
 
   it('are told by the message id, sent once or again', () => {
-    expect(isMsgIdOf(outboxMsgId('matcher', 7), 'matcher', 7)).toBe(true);
-    expect(isMsgIdOf(outboxMsgId('matcher', 7, 3), 'matcher', 7)).toBe(true);
-    expect(isMsgIdOf(outboxMsgId('matcher', 71), 'matcher', 7)).toBe(false);
-    expect(isMsgIdOf(outboxMsgId('other', 7), 'matcher', 7)).toBe(false);
-    expect(isMsgIdOf(undefined, 'matcher', 7)).toBe(false);
+    const row = { schema: 'matcher', shard: 3, id: 7 };
+    expect(isMsgIdOf(outboxMsgId(row), row)).toBe(true);
+    expect(isMsgIdOf(outboxMsgId(row, 3), row)).toBe(true);
+    for (const other of [{ id: 71 }, { schema: 'other' }, { shard: 1 }])
+      expect(isMsgIdOf(outboxMsgId({ ...row, ...other }), row)).toBe(false);
+    expect(isMsgIdOf(undefined, row)).toBe(false);
   });
 });
