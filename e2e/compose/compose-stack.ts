@@ -36,8 +36,8 @@ export async function startComposeStack(): Promise<ComposeStack> {
   const project = `pitwall-test-${process.pid}`;
   const env = {
     ...process.env,
-    PITWALL_LISTEN: `127.0.0.1:${gateway}`,
-    PITWALL_NATS_LISTEN: `127.0.0.1:${nats}`,
+    PITWALL_PUBLISH: `127.0.0.1:${gateway}`,
+    PITWALL_NATS_PUBLISH: `127.0.0.1:${nats}`,
     PITWALL_HOST_NATS_SERVERS: `nats://127.0.0.1:${nats}`,
     PITWALL_PUBLIC_NAMES: `127.0.0.1:${gateway}`,
     PITWALL_SHARDS: '8',

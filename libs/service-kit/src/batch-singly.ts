@@ -1,6 +1,6 @@
 import { reasonOf } from './arrival.js';
 import type { Arrival } from './arrival.js';
-import { begin, bury, finish, hintAfter, keep, reduceMessages } from './batch-steps.js';
+import { begin, bury, finish, hintAfter, keep, loadStates, reduceLoaded } from './batch-steps.js';
 import type { BatchDeps, BatchOutcome, ResumeAt } from './batch-steps.js';
 import { pause } from './clock.js';
 import { isUnavailable } from './db-errors.js';
@@ -63,7 +63,7 @@ async function commitOne<M, S>(deps: BatchDeps<M, S>, arrival: Arrival<M>, { res
 }
 
 async function applyOne<M, S>(deps: BatchDeps<M, S>, savepoint: Tx, arrival: Arrival<M>): Promise<Map<string, S>> {
-  const result = await reduceMessages(deps, savepoint, [arrival]);
+  const result = reduceLoaded(deps, await loadStates(deps, savepoint, [arrival]), [arrival]);
   await keep(deps, savepoint, result);
   return result.states;
 }

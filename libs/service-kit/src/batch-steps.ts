@@ -58,20 +58,30 @@ export interface Reduced<S> {
   readonly outbox: readonly OutboxMessage[];
 }
 
-/** Loads and reduces the well-formed ones; throws what the handler throws. */
-export async function reduceMessages<M, S>(
-  deps: BatchDeps<M, S>,
+const messagesOf = <M>(arrivals: readonly Arrival<M>[]): M[] =>
+  arrivals.flatMap(({ content }) => (content.ok ? [content.message] : []));
+
+/** The states of all keys that the well-formed ones name. */
+export async function loadStates<M, S>(
+  { handler, source }: BatchDeps<M, S>,
   tx: Tx,
+  arrivals: readonly Arrival<M>[],
+): Promise<Map<string, S>> {
+  const messages = messagesOf(arrivals);
+  if (messages.length === 0) return new Map();
+  return handler.load(tx, [...new Set(messages.map(source.keyOf))], messages);
+}
+
+/** Reduces the well-formed ones in their order; throws what the handler throws. */
+export function reduceLoaded<M, S>(
+  { handler, source, clock }: BatchDeps<M, S>,
+  before: ReadonlyMap<string, S>,
   accepted: readonly Arrival<M>[],
-): Promise<Reduced<S>> {
-  const { handler, source } = deps;
-  const messages = accepted.flatMap(({ content }) => (content.ok ? [content.message] : []));
+): Reduced<S> {
   const states = new Map<string, S>();
   const outbox: OutboxMessage[] = [];
-  if (messages.length === 0) return { states, outbox };
-  const before = await handler.load(tx, [...new Set(messages.map(source.keyOf))], messages);
-  const now = deps.clock.now();
-  for (const message of messages) {
+  const now = clock.now();
+  for (const message of messagesOf(accepted)) {
     const key = source.keyOf(message);
     const result = handler.reduce(states.get(key) ?? before.get(key), message, now);
     states.set(key, result.state);

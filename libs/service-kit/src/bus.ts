@@ -105,11 +105,24 @@ function orLost<T>(link: Link, subject: string, answer: Promise<T>): Promise<T> 
 function publish(js: JetStreamClient, subject: string, data: Uint8Array | string, options: PublishOptions) {
   const head = headers();
   for (const [name, value] of Object.entries(options.headers ?? {})) head.set(name, value);
-  return js.publish(subject, data, {
-    headers: head,
-    ...(options.msgId === undefined ? {} : { msgID: options.msgId }),
-    timeout: options.timeoutMs ?? PUBLISH_TIMEOUT_MS,
-  });
+  return withoutStack(() =>
+    js.publish(subject, data, {
+      headers: head,
+      ...(options.msgId === undefined ? {} : { msgID: options.msgId }),
+      timeout: options.timeoutMs ?? PUBLISH_TIMEOUT_MS,
+    }),
+  );
+}
+
+/** The client makes an error with a stack for every request, in case it fails: 6 % of all work under load. */
+function withoutStack<T>(work: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }
 
 async function closeConnection(nc: NatsConnection): Promise<void> {

@@ -104,6 +104,29 @@ export function inTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
+ * The same for a batch, with fewer round trips: its BEGIN travels with the first statements, and what `fn` asks at
+ * once is sent at once. `tx` knows `raw` alone. A statement that fails must fail `fn`.
+ */
+export async function inPipelinedTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = db.client as { acquireConnection(): Promise<unknown>; releaseConnection(connection: unknown): void };
+  const connection = await client.acquireConnection();
+  const raw = (sql: string, bindings: readonly unknown[] = []) =>
+    db.raw(sql, bindings as Knex.RawBinding[]).connection(connection);
+  const begun = raw('begin').then(() => undefined);
+  try {
+    const [result] = await Promise.all([fn({ raw } as unknown as Tx), begun]);
+    await raw('commit');
+    return result;
+  } catch (error) {
+    // It goes behind whatever of `fn` is still on its way, so the connection is clean for the next one.
+    await raw('rollback').catch(() => undefined);
+    return rethrow(error);
+  } finally {
+    client.releaseConnection(connection);
+  }
+}
+
+/**
  * Rows of a raw statement. With a `name` (the same text for the same name, always) each connection parses and plans it
  * once: worth it for what runs with every batch.
  */
