@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parts, readRequest, waitForScreen } from './support/session-page.js';
 import { useDashboard } from './support/use-dashboard.js';
@@ -53,6 +55,27 @@ test('while the stack is away nothing can be allowed; the request is there again
   );
   expect((await story.show(id)).status).toBe('approval');
   await page.keyboard.press('a');
+  await status('Waiting').waitFor();
+});
+
+test('the bus stands still: the page says for how long statuses have been behind, and is right again without a reload', async () => {
+  const { story } = dashboard;
+  const id = await story.startIdle();
+  const page = await dashboard.open(`/s/${id}`);
+  await waitForScreen(page, 'Fake agent');
+  const nats = Number(readFileSync(join(story.stack.home, 'data', 'nats', 'nats.pid'), 'utf8'));
+  process.kill(nats, 'SIGSTOP');
+  try {
+    await page.getByText('Delayed.', { exact: true }).waitFor();
+    await page.getByText(/^Status is \d+ s behind$/).waitFor();
+  } finally {
+    process.kill(nats, 'SIGCONT');
+  }
+  await page.getByText('Delayed.', { exact: true }).waitFor({ state: 'detached' });
+  const { prompt, send, status } = parts(page);
+  await prompt.fill('go [[text: on time]]');
+  await send.click();
+  await waitForScreen(page, 'on time');
   await status('Waiting').waitFor();
 });
 

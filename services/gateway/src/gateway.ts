@@ -17,6 +17,7 @@ import {
   type Part,
 } from '@pitwall/service-kit';
 import { createCardFeed } from './feeds/cards.js';
+import { createDelayFeed } from './feeds/delay.js';
 import { createHostFeed } from './feeds/hosts.js';
 import { createHostEnrolment } from './hosts/host-enrolment.js';
 import { createHttpServer } from './http/server.js';
@@ -86,9 +87,10 @@ async function startGateway(deps: GatewayDeps) {
   let port = deps.port;
   const health = createHealth();
   for (const check of [busCheck(bus), databaseCheck(db)]) health.register(check);
+  const delayFeed = createDelayFeed({ bus, hosts, health, clock, log });
   const login = createBrowserLogin(db, () => port);
   const context = {
-    ...{ db, bus, cards, hosts, health, hostFeed, enrolment, login, clock, log },
+    ...{ db, bus, cards, hosts, health, hostFeed, delayFeed, enrolment, login, clock, log },
     homeTeam: HOME_TEAM,
     sessions: createSessionClient(bus, shards),
     relink: createRelink(bus, shards),
@@ -117,7 +119,7 @@ async function startGateway(deps: GatewayDeps) {
       log,
       hosts,
       own: deps.metrics,
-      subscribers: () => cards.subscribers() + hostFeed.subscribers(),
+      subscribers: () => cards.subscribers() + hostFeed.subscribers() + delayFeed.subscribers(),
     }),
     ready: async () => {
       const report = await health.report();
@@ -134,6 +136,7 @@ async function startGateway(deps: GatewayDeps) {
       await http.stop();
       await stopDirectory();
       hostFeed.stop();
+      delayFeed.stop();
       hosts.stop();
       await cards.stop();
     },

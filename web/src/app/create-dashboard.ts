@@ -1,6 +1,6 @@
 import { GatewayError, ask } from './gateway.js';
-import type { DashboardState, Host } from './dashboard-state.js';
-import { HOSTS, VIEWER } from './documents.js';
+import type { DashboardState, Delay, Host } from './dashboard-state.js';
+import { DELAY, HOSTS, VIEWER } from './documents.js';
 import { createLive } from './live-link.js';
 import { SESSIONS } from './session-documents.js';
 import { createSessionStore } from './session-store.js';
@@ -19,6 +19,7 @@ export function createDashboard(): DashboardState {
   const sessions = createSessionStore(nextFrame);
   const refused = watched<GatewayError | null>(null);
   const hosts = watched<readonly Host[]>([]);
+  const delay = watched<Delay | null>(null);
 
   const checkLogin = (): void => {
     ask(VIEWER, {}).then(
@@ -39,6 +40,8 @@ export function createDashboard(): DashboardState {
   followSessions();
   // Without hosts the board still stands: their ids are shown instead of their names.
   live.follow(HOSTS, {}, { take: ({ hosts: list }) => hosts.set(list), refused: () => undefined });
+  // Without it nothing is said of a delay.
+  live.follow(DELAY, {}, { take: (result) => delay.set(result.delay), refused: () => undefined });
   checkLogin();
-  return { live, sessions, sessionFeed: { refused, retry: followSessions }, hosts, viewer, signedOut };
+  return { live, sessions, sessionFeed: { refused, retry: followSessions }, hosts, delay, viewer, signedOut };
 }

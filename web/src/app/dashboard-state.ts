@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import type { HostsSubscription } from '../generated/graphql.js';
+import type { DelaySubscription, HostsSubscription } from '../generated/graphql.js';
 import type { GatewayError } from './gateway.js';
 import type { LinkState, Live } from './live-link.js';
 import type { Session, SessionStore } from './session-store.js';
@@ -7,6 +7,7 @@ import type { Watched } from './watched.js';
 
 export { watched, type Watched } from './watched.js';
 
+export type Delay = DelaySubscription['delay'];
 export type Host = HostsSubscription['hosts'][number];
 
 /** What is shown from one subscription; `refused` when the gateway won't send it. */
@@ -20,6 +21,8 @@ export interface DashboardState {
   readonly sessions: SessionStore;
   readonly sessionFeed: Feed;
   readonly hosts: Watched<readonly Host[]>;
+  /** How far statuses are behind; null until it is known. */
+  readonly delay: Watched<Delay | null>;
   /** Who is logged in; null until it is known. */
   readonly viewer: Watched<string | null>;
   /** True when this browser has to log in (again). */
@@ -61,6 +64,11 @@ export const useLink = (): LinkState => useWatched(useDashboard().live.link);
 export const useOnline = (): boolean => useLink().state !== 'lost';
 
 export const useHosts = (): readonly Host[] => useWatched(useDashboard().hosts);
+
+/** A shorter delay is told in the status line alone. */
+export const DELAY_WORTH_A_WARNING_MS = 5_000;
+
+export const useDelay = (): Delay | null => useWatched(useDashboard().delay);
 
 export function useHost(id: string): Host | undefined {
   return useHosts().find((host) => host.id === id);

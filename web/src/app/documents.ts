@@ -14,6 +14,15 @@ export const HOSTS = graphql(`
   }
 `);
 
+export const DELAY = graphql(`
+  subscription Delay {
+    delay {
+      behindMs
+      at
+    }
+  }
+`);
+
 export const VIEWER = graphql(`
   query Viewer {
     viewer {

@@ -16,6 +16,7 @@ import * as types from './graphql';
  */
 type Documents = {
     "\n  subscription Hosts {\n    hosts {\n      id\n      name\n      reachable\n      version\n      terminals\n      waiting\n      lastSeenAt\n    }\n  }\n": typeof types.HostsDocument,
+    "\n  subscription Delay {\n    delay {\n      behindMs\n      at\n    }\n  }\n": typeof types.DelayDocument,
     "\n  query Viewer {\n    viewer {\n      name\n    }\n    sessions(includeEnded: true) {\n      id\n    }\n  }\n": typeof types.ViewerDocument,
     "\n  mutation StartSession($input: StartSessionInput!) {\n    startSession(input: $input) {\n      ...SessionFields\n    }\n  }\n": typeof types.StartSessionDocument,
     "\n  mutation SendText($sessionId: ID!, $text: String!, $requestId: ID) {\n    sendText(sessionId: $sessionId, text: $text, requestId: $requestId) {\n      turnId\n    }\n  }\n": typeof types.SendTextDocument,
@@ -29,6 +30,7 @@ type Documents = {
 };
 const documents: Documents = {
     "\n  subscription Hosts {\n    hosts {\n      id\n      name\n      reachable\n      version\n      terminals\n      waiting\n      lastSeenAt\n    }\n  }\n": types.HostsDocument,
+    "\n  subscription Delay {\n    delay {\n      behindMs\n      at\n    }\n  }\n": types.DelayDocument,
     "\n  query Viewer {\n    viewer {\n      name\n    }\n    sessions(includeEnded: true) {\n      id\n    }\n  }\n": types.ViewerDocument,
     "\n  mutation StartSession($input: StartSessionInput!) {\n    startSession(input: $input) {\n      ...SessionFields\n    }\n  }\n": types.StartSessionDocument,
     "\n  mutation SendText($sessionId: ID!, $text: String!, $requestId: ID) {\n    sendText(sessionId: $sessionId, text: $text, requestId: $requestId) {\n      turnId\n    }\n  }\n": types.SendTextDocument,
@@ -45,6 +47,10 @@ const documents: Documents = {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  subscription Hosts {\n    hosts {\n      id\n      name\n      reachable\n      version\n      terminals\n      waiting\n      lastSeenAt\n    }\n  }\n"): typeof import('./graphql').HostsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription Delay {\n    delay {\n      behindMs\n      at\n    }\n  }\n"): typeof import('./graphql').DelayDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

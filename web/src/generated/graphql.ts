@@ -73,6 +73,11 @@ export type HostsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 export type HostsSubscription = { hosts: Array<{ id: string, name: string, reachable: boolean, version: string | null, terminals: number, waiting: number, lastSeenAt: string | null }> };
 
+export type DelaySubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DelaySubscription = { delay: { behindMs: number, at: Array<string> } };
+
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -255,6 +260,14 @@ export const HostsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HostsSubscription, HostsSubscriptionVariables>;
+export const DelayDocument = new TypedDocumentString(`
+    subscription Delay {
+  delay {
+    behindMs
+    at
+  }
+}
+    `) as unknown as TypedDocumentString<DelaySubscription, DelaySubscriptionVariables>;
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {

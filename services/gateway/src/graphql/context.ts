@@ -1,6 +1,7 @@
 import type { Bus, Clock, Db, Health, HostWatch, Log } from '@pitwall/service-kit';
 import type { CardFeed } from '../feeds/cards.js';
 import type { TeamId } from '@pitwall/contracts';
+import type { DelayFeed } from '../feeds/delay.js';
 import type { HostFeed } from '../feeds/hosts.js';
 import type { HostEnrolment } from '../hosts/host-enrolment.js';
 import type { BrowserLogin } from '../http/browser-login.js';
@@ -17,6 +18,7 @@ export interface ServerContext {
   /** Of the two servers, as seen from here. */
   readonly health: Health;
   readonly hostFeed: HostFeed;
+  readonly delayFeed: DelayFeed;
   readonly enrolment: HostEnrolment;
   readonly login: Pick<BrowserLogin, 'createCode'>;
   readonly homeTeam: TeamId;

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { needsOf } from '../../features/live/needs.js';
 import { useSessions } from '../dashboard-state.js';
 import { useDocumentTitle } from '../page-title.js';
+import { DelayBanner } from './delay-banner.js';
 import { NavigationKeys } from './navigation-keys.js';
 import { Nav } from './nav.js';
 import { OfflineBanner } from './offline-banner.js';
@@ -25,6 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Nav needs={needs.length} />
       <div className={classes['page']}>
         {!onLive && <OfflineBanner />}
+        {!onLive && <DelayBanner />}
         {children}
       </div>
       <StatusLine />

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useDashboard, useHosts, useLoaded, useOnline, useSessions, useWatched } from '../../app/dashboard-state.js';
+import { DelayBanner } from '../../app/shell/delay-banner.js';
 import { OfflineBanner } from '../../app/shell/offline-banner.js';
 import { useAfter } from '../../app/use-after.js';
 import { Board } from './board.js';
@@ -37,6 +38,7 @@ export function LivePage({ show }: { show: 'inbox' | 'board' }) {
       <LiveHeader show={show} count={sessions.length} {...{ view, change }} />
       <div className={classes['banner']}>
         <OfflineBanner />
+        <DelayBanner />
       </div>
       {empty && !refused && (
         <div className={classes['whole']}>
