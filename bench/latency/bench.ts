@@ -5,6 +5,7 @@ import { createHookPoster, sendHttp, type HookPoster } from '../../e2e/support/p
 import { startStack, type Stack } from '../../e2e/support/start-stack.js';
 import { openRawDashboard } from '../support/raw-dashboard.js';
 import { percentile, say, tell } from '../support/figures.js';
+import { promptOf } from '../support/hooks.js';
 import { runAsFloor, startFloorProcess, type FloorProcess } from '../support/in-own-process.js';
 
 const WARM_UP = 100;
@@ -35,10 +36,6 @@ function createArrivals() {
   };
 }
 
-const hook = (session: string, n: number) => ({
-  ...{ session_id: session, cwd: '/projects/bench', hook_event_name: 'UserPromptSubmit', prompt: String(n) },
-});
-
 interface Side {
   once(session: string, n: number): Promise<number>;
   close(): Promise<void>;
@@ -52,7 +49,7 @@ async function ourSide(stack: Stack, poster: HookPoster): Promise<Side> {
     once: async (session, n) => {
       const seen = arrivals.expect(session, n);
       const begin = performance.now();
-      void poster.post(hook(session, n));
+      void poster.post(promptOf(session, n));
       return (await seen) - begin;
     },
     close: async () => dashboard.close(),
@@ -135,7 +132,7 @@ async function manyAtOnce(stack: Stack, poster: HookPoster): Promise<void> {
       const sent = pending.get(session) ?? [];
       pending.set(session, sent);
       sent.push({ n, at: performance.now() });
-      void poster.post(hook(session, n));
+      void poster.post(promptOf(session, n));
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -1,26 +1,7 @@
-import type { CliSessionId, HookData, HostFact } from '@pitwall/contracts';
-import { hookSequence, type PlannedHook } from '../support/hook-sequences.js';
+import type { HostFact } from '@pitwall/contracts';
+import { hookFact } from '../support/hook-fact.js';
+import { hookSequence } from '../support/hook-sequences.js';
 import type { SyntheticHost } from '../support/synthetic-host.js';
-
-/** A hook as a host would tell it of an agent that was started elsewhere. */
-export function hookFact({ payload }: PlannedHook, folder: string): HostFact {
-  const data: HookData = {
-    cli: 'claude',
-    payload: payload as unknown as HookData['payload'],
-    via: 'http',
-    terminalId: null,
-    folder,
-    entrypoint: 'cli',
-    parentSession: null,
-    termProgram: 'vscode',
-    process: null,
-    hasTty: true,
-    ancestors: [],
-    requestId: null,
-    truncated: false,
-  };
-  return { event: 'hook', data };
-}
 
 export interface LoadOptions {
   readonly hosts: readonly SyntheticHost[];
@@ -40,10 +21,10 @@ interface Stream {
 function streamsOf({ hosts, sessionsPerHost, hooksPerSession, seed }: LoadOptions): Stream[] {
   return hosts.flatMap((host, h) =>
     Array.from({ length: sessionsPerHost }, (_, s) => {
-      const sessionId = `load-${seed}-${h}-${s}` as CliSessionId;
+      const sessionId = `load-${seed}-${h}-${s}`;
       const cwd = `/projects/${h}/${s}`;
       const planned = hookSequence({ sessionId, cwd, count: hooksPerSession, seed: seed + h * 1000 + s, byScript: 0 });
-      return { host, facts: planned.map((hook) => hookFact(hook, cwd)) };
+      return { host, facts: planned.map(({ payload }) => hookFact(payload, cwd)) };
     }),
   );
 }

@@ -44,5 +44,5 @@ export { createHostWatch } from './host-watch.js';
 export type { HostSign, HostWatch } from './host-watch.js';
 export { createServicePart } from './service-part.js';
 export type { Connected, ServicePartOptions } from './service-part.js';
-export { healthPlace, serviceEnvironment, withSecretFiles } from './service-environment.js';
-export type { ServiceEnvironment } from './service-environment.js';
+export { healthPlace, serviceEnvironment, timedEnvironment, withSecretFiles } from './service-environment.js';
+export type { ServiceEnvironment, TimedEnvironment } from './service-environment.js';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { timers } from '@pitwall/contracts';
 import { z } from 'zod';
 
 /**
@@ -17,6 +18,23 @@ export const serviceEnvironment = z.object({
   PITWALL_HEALTH_LISTEN: z.string().default('127.0.0.1'),
   PITWALL_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 });
+/** The same for a service whose rules know times. */
+export const timedEnvironment = serviceEnvironment.extend({
+  /** Waiting times that differ from the standard, as JSON: {"waitingIdle": 600000}. */
+  PITWALL_TIMERS: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(timers),
+});
+export type TimedEnvironment = z.infer<typeof timedEnvironment>;
 export type ServiceEnvironment = z.infer<typeof serviceEnvironment>;
 
 /** Where the service's own health is asked for, where it is. */

@@ -1,22 +1,4 @@
-import { parseConfig, serviceEnvironment, withSecretFiles } from '@pitwall/service-kit';
-import { timers } from '@pitwall/contracts';
-import { z } from 'zod';
-
-const environment = serviceEnvironment.extend({
-  /** Waiting times that differ from the standard, as JSON: {"waitingIdle": 600000}. */
-  PITWALL_TIMERS: z
-    .string()
-    .default('{}')
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'is not JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(timers),
-});
+import { parseConfig, timedEnvironment, withSecretFiles, type TimedEnvironment } from '@pitwall/service-kit';
 
 /** The service in a process of its own. Throws ConfigInvalid with all problems. */
-export const readConfig = (): z.infer<typeof environment> => parseConfig(environment, withSecretFiles(process.env));
+export const readConfig = (): TimedEnvironment => parseConfig(timedEnvironment, withSecretFiles(process.env));
