@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { eventually } from '@pitwall/service-kit/testing';
-import type { Card, HostEvent, SessionId, Timers } from '@pitwall/contracts';
+import type { Card, SessionId, Timers } from '@pitwall/contracts';
 import { sessionIdAt } from '@pitwall/matcher';
 import type { Cluster } from '../support/cluster.js';
 import { playLog, type ModelTransition } from '../support/pure-model.js';
