@@ -1,6 +1,8 @@
 /** Ctrl-U, twice: after an interruption the CLI puts the old prompt back into its box, on two lines at times. */
 export const CLEAR_INPUT = '\x15\x15';
 export const ENTER = '\r';
+/** ms between clearing and the text: of what comes in one piece Claude puts the text into the box as it last drew it. */
+export const CLEARED_MS = 200;
 
 /** ms between text and Enter: the CLI has to take the text in first; a slash command opens a menu that swallows Enter. */
 const SETTLE_MS = 500;

@@ -1,6 +1,6 @@
 import type { CommandId, HostFact, SessionId, TerminalId, TurnId } from '@pitwall/contracts';
 import type { Methods, TypeParams } from '../control/protocol.js';
-import { CLEAR_INPUT, ENTER, turnKeys } from '../core/turn-keys.js';
+import { CLEARED_MS, CLEAR_INPUT, ENTER, turnKeys } from '../core/turn-keys.js';
 import type { Processes } from '../os/processes.js';
 import type { CommandJournal } from './command-journal.js';
 import type { OpenTerminal, Terminals } from './terminals.js';
@@ -42,14 +42,19 @@ export function createTurnTyper(deps: Deps): (params: TypeParams) => Promise<Res
     if (hasDialog(params.terminalId)) return refuse(params, DIALOG);
     const keys = turnKeys(params.text, entry.terminal.screen.bracketedPaste());
     if (!keys.ok) return refuse(params, keys.reason);
-    entry.terminal.write(CLEAR_INPUT);
-    entry.terminal.write(keys.text);
-    // A program that is busy takes it in later; the pause that it needs begins then.
-    await entry.terminal.taken();
-    await wait(keys.settleMs);
-    if (terminals.get(params.terminalId) !== entry)
-      return refuse(params, 'the terminal closed while the text was typed');
-    if (hasDialog(params.terminalId)) return refuse(params, DIALOG);
+    const pieces = [
+      { text: CLEAR_INPUT, settleMs: CLEARED_MS },
+      { text: keys.text, settleMs: keys.settleMs },
+    ];
+    for (const { text, settleMs } of pieces) {
+      entry.terminal.write(text);
+      // A program that is busy takes it in later; the pause that it needs begins then.
+      await entry.terminal.taken();
+      await wait(settleMs);
+      if (terminals.get(params.terminalId) !== entry)
+        return refuse(params, 'the terminal closed while the text was typed');
+      if (hasDialog(params.terminalId)) return refuse(params, DIALOG);
+    }
     entry.terminal.write(ENTER);
     append({ event: 'turn-typed', data: ids(params) });
     return { outcome: 'typed' };

@@ -77,9 +77,27 @@ describe('what is typed into a terminal', () => {
     expect((await host.entries()).filter(({ event }) => event === 'turn-typed')).toHaveLength(1);
   });
 
+  it('F-55 clears the box in a piece of its own: a text that comes with it would go behind what stands there', async () => {
+    const got = join(folder.path, 'got');
+    const program = `process.stdin.setRawMode(true).on('data', (keys) => {
+      require('fs').appendFileSync('${got}', JSON.stringify(String(keys)) + '\\n');
+    });
+    console.log('ready-' + (1 + 1));`;
+    await host.open({ terminalId: 'T', line: ` '${process.execPath}' '${folder.script('agent.cjs', program)}'\r` });
+    await shows('T', 'ready-2');
+    await host.client.call('type', { commandId: 'c-1', terminalId: 'T', sessionId: 'S', turnId: 't-1', text: 'go on' });
+    await eventually(() => readFileSync(got, 'utf8').includes(JSON.stringify('\r')));
+    expect(
+      readFileSync(got, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string),
+    ).toEqual([...['\x15\x15', 'go on', '\r']]);
+  });
+
   it.each([
     ['is open', 0, ''],
-    ['opens before Enter', 250, 'rm -rf'],
+    ['opens before Enter', 500, 'rm -rf'],
   ])('A-08 a turn presses nothing in a dialog that %s', async (_when, openAfterMs, typed) => {
     const got = join(folder.path, 'got');
     const agent = folder.script('agent', `#!/bin/sh\nstty raw -echo; echo ready-$((1+1)); cat > ${got}\n`);
