@@ -16,8 +16,9 @@ set -f
 unset IFS
 cli=$1 launch=$2 dir=${quoteSh(spoolIn)}
 
-# A terminal of Pitwall's has hooks of its own launch: an installed hook would report everything twice.
-if [ -n "$PITWALL_LAUNCH_HOOKS" ] && [ "$launch" != --launch ]; then cat; exit 0; fi
+# A terminal of Pitwall's has hooks of its own launch: an installed hook would report everything twice. Codex has only
+# the installed ones.
+if [ -n "$PITWALL_LAUNCH_HOOKS" ] && [ "$cli" != codex ] && [ "$launch" != --launch ]; then cat; exit 0; fi
 
 word() {
   case $1 in *[!A-Za-z0-9._:-]*) REPLY= ;; *) REPLY=$1 ;; esac

@@ -64,6 +64,12 @@ describe.each(SHELLS)('the hook script under %s, with nothing running', (shell) 
     expect(readdirSync(spoolIn)).toHaveLength(1);
   });
 
+  it('A-07 Codex has no hooks of its launch: its installed ones report in a terminal of ours too', () => {
+    const { status } = run(shell, script, { input: '{}', args: ['codex'], env: { PITWALL_LAUNCH_HOOKS: '1' } });
+    expect(status).toBe(0);
+    expect(readdirSync(spoolIn)).toHaveLength(1);
+  });
+
   it('exits 0 with the home gone', () => {
     rmSync(spoolIn, { recursive: true });
     const { status, stdout, error } = run(shell, script, { input: 'x'.repeat(8 * 1024 * 1024) });
