@@ -9,12 +9,12 @@ const { story, tell } = await useClaude();
 const dashboard = useBrowserOn(() => story.stack);
 
 tell('I start it from the form, send a prompt, see the whole file that it wants to write, and allow it', async () => {
-  const file = join(story.claude.project, 'from-the-browser.txt');
+  const file = join(story.agent.project, 'from-the-browser.txt');
   const page = await dashboard.open();
   await page.getByRole('heading', { name: 'Live', exact: true }).waitFor();
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'New session' });
-  await form.getByLabel('Folder').fill(story.claude.project);
+  await form.getByLabel('Folder').fill(story.agent.project);
   await form.getByLabel('Title').fill('The real one');
   await form.getByRole('button', { name: /Start session/ }).click();
   await page.waitForURL('**/s/**');

@@ -1,12 +1,9 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder, writeCommand, type AgentHome, type HomeOf } from './agent-home.js';
 
-export interface ClaudeHome {
-  /** The folder that it works in. */
-  readonly project: string;
+export interface ClaudeHome extends AgentHome {
   readonly settingsFile: string;
-  /** A script that becomes Claude Code in this home; for `claudeCommand`. */
-  readonly command: string;
   /** Events of which the person's own hooks have told, oldest first. */
   ownHookEvents(): string[];
 }
@@ -17,19 +14,14 @@ const KEY_END = KEY.slice(-20);
 
 const OWN_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'Stop', 'SessionEnd'];
 
-/** A HOME in which Claude Code asks nothing at its start and meets nobody but the scripted model. */
-export function makeClaudeHome(
-  folder: string,
-  { program, modelUrl }: { program: string; modelUrl: string },
-): ClaudeHome {
-  const config = join(folder, 'claude-config');
-  const project = join(folder, 'project');
-  for (const path of [config, project]) mkdirSync(path, { recursive: true });
-  const real = realpathSync(project);
+export function makeClaudeHome(folder: string, { program, modelUrl }: HomeOf): ClaudeHome {
+  const config = makeFolder(folder, 'claude-config');
+  // Who trusts a folder trusts those in it.
+  const projects = makeFolder(folder, 'projects');
   const state = {
     ...{ hasCompletedOnboarding: true, theme: 'dark' },
     customApiKeyResponses: { approved: [KEY_END], rejected: [] },
-    projects: { [real]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+    projects: { [projects]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
   };
   writeFileSync(join(config, '.claude.json'), JSON.stringify(state));
 
@@ -41,22 +33,21 @@ export function makeClaudeHome(
   const settings = { hooks: Object.fromEntries(OWN_EVENTS.map((event) => [event, own(event)])) };
   writeFileSync(settingsFile, `${JSON.stringify(settings, null, 3)}\n\n`);
 
-  const command = join(folder, 'claude-here');
-  const variables = {
-    HOME: folder,
-    CLAUDE_CONFIG_DIR: config,
-    ANTHROPIC_API_KEY: KEY,
-    ANTHROPIC_BASE_URL: modelUrl,
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-  };
-  const exports = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`);
-  writeFileSync(command, ['#!/bin/sh', ...exports, `exec '${program}' "$@"`, ''].join('\n'), { mode: 0o700 });
-
   return {
-    project: real,
+    project: makeFolder(projects, 'project'),
+    newProject: (name) => makeFolder(projects, name),
     settingsFile,
-    command,
+    command: writeCommand(join(folder, 'claude-here'), {
+      words: [program],
+      variables: {
+        HOME: folder,
+        CLAUDE_CONFIG_DIR: config,
+        ANTHROPIC_API_KEY: KEY,
+        ANTHROPIC_BASE_URL: modelUrl,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_AUTOUPDATER: '1',
+      },
+    }),
     ownHookEvents: () => readFileSync(eventsFile, 'utf8').split('\n').filter(Boolean),
   };
 }

@@ -7,8 +7,8 @@ const { story, tell } = await useClaude();
 
 /** A session whose agent asks whether it may write that file, and may write others after it. */
 async function askToWrite(name: string, ...others: string[]) {
-  const [file, ...more] = [name, ...others].map((one) => join(story.claude.project, one)) as [string, ...string[]];
-  const id = await story.startIn(story.claude.project);
+  const [file, ...more] = [name, ...others].map((one) => join(story.agent.project, one)) as [string, ...string[]];
+  const id = await story.startIn(story.agent.project);
   await story.watch.waitForStatus(id, 'idle');
   const rest = more.map((one) => `[[write: ${one}]]`).join(' ');
   await story.send(id, `please [[sleep: 400]] [[write: ${file}]] ${rest} [[sleep: 400]] [[text: All done.]]`);
@@ -89,6 +89,6 @@ tell('A-08 I allow it always: the agent goes on without asking for the next one'
   expect((await story.show(id)).requests[0]?.always).toMatch(/\S/);
   await story.stack.cli.ask('session', 'answer', id, request, '--allow-always');
   await story.watch.waitForStatus(id, 'waiting');
-  expect([file, join(story.claude.project, 'always-again.txt')].map((one) => existsSync(one))).toEqual([true, true]);
+  expect([file, join(story.agent.project, 'always-again.txt')].map((one) => existsSync(one))).toEqual([true, true]);
   expect((await story.history(id)).filter((line) => line.startsWith('approval'))).toHaveLength(1);
 });

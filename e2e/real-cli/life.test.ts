@@ -8,13 +8,13 @@ import { useClaude } from './use-claude.js';
 const { story, tell } = await useClaude();
 
 const startIdle = async (...words: string[]): Promise<string> => {
-  const id = await story.startIn(story.claude.project, ...words);
+  const id = await story.startIn(story.agent.project, ...words);
   await story.watch.waitForStatus(id, 'idle');
   return id;
 };
 
 tell('S-02 a first prompt is worked on, and /exit ends the session', async () => {
-  const id = await story.startIn(story.claude.project, '--prompt', 'hello [[sleep: 300]] [[text: Hello to you.]]');
+  const id = await story.startIn(story.agent.project, '--prompt', 'hello [[sleep: 300]] [[text: Hello to you.]]');
   const { match } = await story.watch.waitForStatus(id, 'waiting');
   expect(match?.step).toBe('launch');
   const terminal = await story.view(id);
@@ -55,10 +55,10 @@ tell('S-09 killed with kill -9 it shows as ended within the process check', asyn
 tell('L-08 I stop it in the middle of a command, and nothing of it is left', async () => {
   const id = await startIdle();
   const { cliSessionId } = await story.show(id);
-  const command = `tail -f ${story.claude.project}/${cliSessionId} /dev/null`;
+  const command = `tail -f ${story.agent.project}/${cliSessionId} /dev/null`;
   await story.send(id, `follow [[bash: ${command}]]`);
   await story.stack.cli.ask('session', 'answer', id, await story.dialog(id), '--allow');
-  await eventually(() => pidsWith(`tail -f ${story.claude.project}`).length > 0, { timeoutMs: 10_000 });
+  await eventually(() => pidsWith(`tail -f ${story.agent.project}`).length > 0, { timeoutMs: 10_000 });
   await story.stack.cli.ask('session', 'stop', id);
   await story.watch.waitForStatus(id, 'ended');
   await eventually(() => pidsWith(cliSessionId!).length === 0, { timeoutMs: 10_000 });
@@ -76,17 +76,17 @@ tell('U-01 it works on while the stack is down, and its card knows when the stac
 });
 
 tell('A-07 the settings of the person are as they were, and their own hooks fire beside Pitwall’s', async () => {
-  const before = readFileSync(story.claude.settingsFile);
-  const seen = story.claude.ownHookEvents().length;
-  const file = join(story.claude.project, 'read-me.txt');
+  const before = readFileSync(story.agent.settingsFile);
+  const seen = story.agent.ownHookEvents().length;
+  const file = join(story.agent.project, 'read-me.txt');
   writeFileSync(file, 'read me');
   const id = await startIdle();
   await story.send(id, `look [[read: ${file}]]`);
   await story.watch.waitForStatus(id, 'waiting');
   await story.send(id, '/exit');
   await story.watch.waitForStatus(id, 'ended');
-  expect(readFileSync(story.claude.settingsFile)).toEqual(before);
-  expect(story.claude.ownHookEvents().slice(seen)).toEqual([
+  expect(readFileSync(story.agent.settingsFile)).toEqual(before);
+  expect(story.agent.ownHookEvents().slice(seen)).toEqual([
     ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'Stop', 'SessionEnd'],
   ]);
 });
