@@ -147,7 +147,12 @@ export function sameCall(call: ToolCall, payload: HookPayload): boolean {
 
 /** Input without `description`: one CLI adds its reason there when it asks (X-23). */
 function comparable(input: unknown): string {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return JSON.stringify(input);
-  const entries = Object.entries(input).filter(([key]) => key !== 'description');
-  return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return JSON.stringify(input, inOrder);
+  return JSON.stringify({ ...input, description: undefined }, inOrder);
+}
+
+/** A stored input comes back with its fields in the database's order, at every depth. */
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -197,30 +197,6 @@ const stories: Story[] = [
     ],
   },
   {
-    title: 'X-23 a report pairs with the newest call of equal input, whatever its description',
-    rows: [
-      inTurn,
-      ['1s', preToolUse('Bash', { id: 'a', input: { command: 'ls', description: 'List' } }), 'working'],
-      ['1.1s', preToolUse('Bash', { id: 'b', input: { command: 'rm -r build' } }), 'working'],
-      [
-        '1.2s',
-        permissionRequest('Bash', { input: { description: 'needs network', command: 'ls' }, request: 'rq-1' }),
-        'approval',
-        { requests: ['rq-1'], calls: ['a', 'b'] },
-      ],
-      ['1.5s', postToolUse('Bash', { id: 'a' }), 'working', { requests: [] }],
-    ],
-  },
-  {
-    title: 'X-23 a report that overtakes its PreToolUse is a dialog of its own, which the call’s end closes',
-    rows: [
-      inTurn,
-      ['1s', permissionRequest('Bash', { id: 'a', request: 'rq-1' }), 'approval', { requests: ['rq-1'] }],
-      ['1.05s', preToolUse('Bash', { id: 'a' }), 'approval'],
-      ['5s', postToolUse('Bash', { id: 'a' }), 'working', { calls: [] }],
-    ],
-  },
-  {
     title: 'X-03 two installs report one dialog once, and the one that can be answered counts',
     rows: [
       inTurn,

@@ -1,46 +1,17 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Cli, HookData } from '@pitwall/contracts';
-import { playRecording, readLines, type Expected, type Line } from './replay.js';
+import { readRecordings, type Expected } from './recording.js';
+import { playRecording } from './replay.js';
 
-const RECORDINGS = join(import.meta.dirname, '../../../../e2e/recordings');
-
-const HEADLESS: Partial<HookData> = { hasTty: false };
-/** X-46: what the host leaves out of hooks that come from Codex's shared daemon. */
-const OF_THE_DAEMON: Partial<HookData> = { terminalId: null, process: null };
-
-/** Facts that these recordings' environments don't carry. */
-const UNRECORDED: Record<string, (line: Line) => Partial<HookData>> = {
-  exec: () => HEADLESS,
-  'exec-resume': () => HEADLESS,
-  'http-hooks': (line) => (line.payload['session_id'] === 'e731c7ab-115c-47d7-a5f2-0cc404588f26' ? HEADLESS : {}),
-  'shared-daemon': () => OF_THE_DAEMON,
-};
-
-const stories = readdirSync(RECORDINGS).flatMap((version) =>
-  readdirSync(join(RECORDINGS, version))
-    .filter((file) => file.endsWith('.jsonl'))
-    .map((file) => ({ version, cli: version.split('-')[0] as Cli, name: file.replace(/\.jsonl$/, '') })),
-);
-
-/** A notification program's message is no hook: nothing to play. */
-const NOT_HOOKS = new Set(['notify']);
-
-describe.each(stories)('$version $name', ({ version, cli, name }) => {
-  const lines = readLines(join(RECORDINGS, version, `${name}.jsonl`));
-  const file = join(RECORDINGS, version, 'expected', `${name}.json`);
-
+describe.each(readRecordings())('$version $name', ({ cli, lines, expected, unrecorded }) => {
   it('plays without an error', () => {
     const blank: Expected = { t0: lines[0]?.at ?? '', host: [], cards: [], drops: [] };
     const played = playRecording(lines, blank, cli);
     expect(played.cards.every((card) => card.revision > 0)).toBe(true);
   });
 
-  if (!existsSync(file) || NOT_HOOKS.has(name)) return;
-  const expected = JSON.parse(readFileSync(file, 'utf8')) as Expected;
+  if (!expected) return;
   const t0 = Date.parse(expected.t0);
-  const played = playRecording(lines, expected, cli, { unrecorded: UNRECORDED[name] ?? (() => ({})) });
+  const played = playRecording(lines, expected, cli, { unrecorded });
 
   it('shows the statuses of the expected timeline, at their times', () => {
     const timelines = [...played.timelines.values()].map((timeline) =>

@@ -4,7 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import { STANDARD_TIMERS, type Card, type Cli } from '@pitwall/contracts';
 import { cardOf } from '../../src/core/card-of.js';
 import type { Session } from '../../src/core/session.js';
-import { playRecording, readLines, type Expected, type Player } from './replay.js';
+import { readLines, type Expected } from './recording.js';
+import { playRecording, type Player } from './replay.js';
 
 const RECORDINGS = join(import.meta.dirname, '../../../../e2e/recordings');
 

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createHostWork, relink, route, type HostWork, type Rules } from '@pitwall/matcher';
 import {
   STANDARD_TIMERS,
-  hookPayload,
   type Cli,
-  type CliSessionId,
   type HookData,
   type HostEvent,
   type HostFact,
@@ -12,7 +9,6 @@ import {
   type SessionEvent,
   type SessionId,
   type TeamId,
-  type TerminalId,
 } from '@pitwall/contracts';
 import { nextDeadlineT } from '../../src/core/deadlines.js';
 import { seenSession } from '../../src/core/new-session.js';
@@ -20,43 +16,7 @@ import { reduce } from '../../src/core/reduce.js';
 import type { Session } from '../../src/core/session.js';
 import { teamRemovalT } from '../../src/core/team.js';
 import { answerCheck, type Children } from './answer-check.js';
-
-export interface ExpectedHostEvent {
-  at: number;
-  type: string;
-  terminal?: string;
-  cli?: Cli;
-  cwd?: string;
-  session?: string;
-  toolUse?: string;
-  alive?: boolean;
-  state?: 'busy' | 'idle' | 'shell' | 'waiting';
-  /** Since when the CLI's own file says so, ms after the recording's beginning. */
-  since?: number;
-}
-
-export interface Expected {
-  t0: string;
-  host: ExpectedHostEvent[];
-  cards: {
-    match: string | null;
-    session: string | null;
-    status: string;
-    runs: { session: string; startedAt: number; endedAt: number | null }[];
-    subagents: { status: string; toolCount?: number; tools?: number }[];
-    timeline: { at: number; status: string; rule: string; event: string }[];
-  }[];
-  teams?: { leader: string; members: string[]; linkedBy: string; appeared: number; disappeared: number }[];
-  drops: { session: string; reason: string; count: number }[];
-}
-
-export interface Line {
-  at: string;
-  ppid?: number;
-  env?: Record<string, string>;
-  headers?: Record<string, string>;
-  payload: Record<string, unknown>;
-}
+import { childrenOf, inputsOf, type Expected, type Line } from './recording.js';
 
 export interface Played {
   cards: Session[];
@@ -80,32 +40,15 @@ const rules: Rules = {
   newSessionId: ({ hostSeq }, n = 0) => `card-${hostSeq}-${n}` as SessionId,
 };
 
-export const readLines = (path: string): Line[] =>
-  readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
-
-export const hookOf = (line: Line, cli: Cli): HookData | null => {
-  const payload = hookPayload.safeParse(line.payload);
-  if (!payload.success) return null;
-  const env = line.env ?? {};
-  return {
-    cli,
-    payload: payload.data,
-    via: line.headers ? 'http' : 'command',
-    terminalId: (env['AGENT_MANAGER_TERMINAL_ID'] ?? line.headers?.['x-terminal'] ?? null) as TerminalId | null,
-    folder: payload.data.cwd ?? null,
-    entrypoint: env['CLAUDE_CODE_ENTRYPOINT'] ?? null,
-    parentSession: null,
-    termProgram: env['TERM_PROGRAM'] ?? null,
-    process: cli === 'codex' && line.ppid !== undefined ? { pid: line.ppid, startTime: '1' } : null,
-    hasTty: null,
-    ancestors: [],
-    requestId: null,
-    truncated: false,
-  };
-};
+/** What Postgres gives back of a state: its jsonb orders the fields of an object by length, then by letters. */
+const asStored = (state: Session): Session =>
+  JSON.parse(
+    JSON.stringify(state, (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)))
+        : value,
+    ),
+  ) as Session;
 
 /** Plays a log of one host into the pure matcher and the pure reducer, with a clock that runs from event to event. */
 export function createPlayer(children: Children) {
@@ -142,7 +85,7 @@ export function createPlayer(children: Children) {
     for (const { status, cause } of effects) timeline.push({ at: cause.t, status, rule: cause.rule });
     if (before.origin === 'external' && !known) timeline.shift();
     played.timelines.set(event.sessionId, timeline);
-    sessions.set(event.sessionId, state);
+    sessions.set(event.sessionId, asStored(state));
   };
 
   const noteTeam = (event: SessionEvent, before: Session, after: Session): void => {
@@ -190,53 +133,6 @@ export function createPlayer(children: Children) {
   };
 }
 
-const hostFact = (event: ExpectedHostEvent, cli: Cli, t0: number): HostFact | null => {
-  switch (event.type) {
-    case 'terminal-opened':
-      return {
-        event: 'terminal-opened',
-        data: {
-          terminalId: event.terminal as TerminalId,
-          sessionId: null,
-          cli: event.cli ?? 'claude',
-          cwd: event.cwd ?? '/',
-          cliSessionId: null,
-          shell: { pid: 1000, startTime: '1' },
-        },
-      };
-    case 'terminal-closed':
-      return {
-        event: 'terminal-closed',
-        data: { terminalId: event.terminal as TerminalId, cause: 'exit', exitCode: 0, signal: null },
-      };
-    case 'process-gone':
-      return {
-        event: 'process-gone',
-        data: {
-          terminalId: (event.terminal ?? null) as TerminalId | null,
-          cliSessionId: (event.session ?? null) as CliSessionId | null,
-          process: { pid: 1001, startTime: '1' },
-          lastLines: [],
-        },
-      };
-    case 'cli-state':
-      return {
-        event: 'cli-state',
-        data: {
-          cliSessionId: event.session as CliSessionId,
-          state: event.state ?? 'idle',
-          sinceT: t0 + (event.since ?? event.at),
-          cli,
-          process: null,
-          source: 'session-file',
-          detail: null,
-        },
-      };
-    default:
-      return null;
-  }
-};
-
 export type Player = ReturnType<typeof createPlayer>;
 
 interface Playing {
@@ -254,21 +150,8 @@ export function playRecording(
   { unrecorded = () => ({}), after = () => undefined }: Playing = {},
 ): Played {
   const t0 = Date.parse(expected.t0);
-  const probes = expected.host.filter((event) => event.type === 'children-probed');
-  // A probe's answer counts for a question up to 20 ms before it; without one the host can't tell.
-  const player = createPlayer((callId, t) => {
-    const known = probes.filter((probe) => probe.toolUse === callId && t0 + probe.at - 20 <= t);
-    const answer = known.at(-1);
-    return { alive: answer?.alive ?? null, t: answer ? Math.max(t, t0 + answer.at) : t };
-  });
-  const inputs = [
-    ...expected.host.map((event) => ({ t: t0 + event.at, fact: hostFact(event, cli, t0) })),
-    ...lines.map((line) => {
-      const data = hookOf(line, cli);
-      const fact: HostFact | null = data && { event: 'hook', data: { ...data, ...unrecorded(line) } };
-      return { t: Date.parse(line.at), fact };
-    }),
-  ].sort((a, b) => a.t - b.t);
+  const player = createPlayer(childrenOf(expected));
+  const inputs = inputsOf(lines, expected, { cli, unrecorded });
   let last = t0;
   inputs.forEach(({ t, fact }, n) => {
     if (fact) player.deliver(fact, t);
