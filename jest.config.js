@@ -29,7 +29,7 @@ export default {
       '<rootDir>/{libs,services}/*/test/service/**/*.test.ts',
       '<rootDir>/{stack,cli}/test/service/**/*.test.ts',
     ]),
-    project('e2e', ['<rootDir>/e2e/{stories,real-cli,faults}/**/*.test.ts']),
+    project('e2e', ['<rootDir>/e2e/{stories,real-cli,faults,replay,hostile}/**/*.test.ts']),
     project('browser', ['<rootDir>/e2e/browser/**/*.test.ts']),
     project('compose', ['<rootDir>/e2e/compose/**/*.test.ts']),
   ],

@@ -41,7 +41,7 @@ export function playLog(log: readonly HostEvent[], options: ModelOptions): Model
     const known = sessions.get(event.sessionId) ?? begin(event);
     const { state, effects } = reduce(known, event, timers);
     sessions.set(event.sessionId, state);
-    const lines = history.get(event.sessionId) ?? [];
+    const lines = history.get(event.sessionId) ?? firstLines(known);
     for (const { status, cause } of effects) lines.push({ status, rule: cause.rule, event: cause.event });
     history.set(event.sessionId, lines);
   };
@@ -63,3 +63,7 @@ function begin(event: SessionEvent): Session {
   if (event.event !== 'opened') throw new Error(`the log of ${event.sessionId} begins with ${event.event}`);
   return seenSession(event);
 }
+
+/** A terminal of ours connects, and a scan finds agents at rest: only what a hook told of begins with the hook's status. */
+const firstLines = ({ origin, base, status, cause }: Session): ModelTransition[] =>
+  origin === 'external' && base === 'connecting' ? [] : [{ status, rule: cause.rule, event: cause.event }];

@@ -31,6 +31,8 @@ export interface SyntheticHost {
   /** No heartbeat and no answers, as when the machine sleeps. */
   sleep(): void;
   wake(): void;
+  /** A heartbeat now, beside the regular ones. */
+  beat(): void;
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,19 @@ export interface SyntheticOptions {
   readonly name?: string;
   /** What it says of children that a check asks about. */
   readonly children?: (callId: string) => boolean | null;
+  /** Its host time and its wall clock, ms; without it, those of this process. */
+  readonly clock?: () => number;
+  /** False: whoever holds it answers, with `append`. */
+  readonly answersChecks?: boolean;
+  readonly delivery?: Delivery;
+}
+
+/** How its messages fare on their way the first time; what is asked for again comes in order, once. */
+export interface Delivery {
+  /** How many copies of this event are published, 0 for one that is lost. */
+  readonly copies: (event: HostEvent) => number;
+  /** The order in which events are published that were appended in one tick. */
+  readonly order: (events: readonly HostEvent[]) => readonly HostEvent[];
 }
 
 const MAX_IN_FLIGHT = 512;
@@ -57,7 +72,9 @@ async function enrol(cluster: Cluster, name: string) {
 }
 
 export async function startSyntheticHost(cluster: Cluster, options: SyntheticOptions = {}): Promise<SyntheticHost> {
-  const { name = 'synthetic', children = () => null } = options;
+  const { name = 'synthetic', children = () => null, answersChecks = true, delivery = null } = options;
+  const now = options.clock ?? (() => performance.now());
+  const wallNow = options.clock ?? (() => Date.now());
   const { user, hostId, jwt, natsServers, shards } = await enrol(cluster, name);
   const nc = await connect({
     servers: natsServers,
@@ -71,12 +88,11 @@ export async function startSyntheticHost(cluster: Cluster, options: SyntheticOpt
   });
   const log: HostEvent[] = [];
   const received: Command[] = [];
-  const outbox = createSender({ nc, hostId, shards, log });
+  const outbox = createSender({ nc, hostId, shards, log, delivery });
   let asleep = false;
 
   const append = (fact: HostFact): HostEvent => {
-    const at = Date.now();
-    const place = { v: 1 as const, hostId, hostSeq: log.length + 1, oldest: 1, at, t: performance.now() };
+    const place = { v: 1 as const, hostId, hostSeq: log.length + 1, oldest: 1, at: wallNow(), t: now() };
     const event = { ...place, bootId: 'synthetic', ...fact } as HostEvent;
     log.push(event);
     outbox.wake();
@@ -94,12 +110,12 @@ export async function startSyntheticHost(cluster: Cluster, options: SyntheticOpt
   };
   const onCommand = (command: Command): void => {
     received.push(command);
-    if (command.event === 'check' && !asleep) answerCheck(command);
+    if (command.event === 'check' && answersChecks && !asleep) answerCheck(command);
     if (command.event === 'resend') outbox.rewind(command.data.from);
   };
   const beat = (): void => {
     if (asleep) return;
-    const times = { t: performance.now(), at: Date.now() };
+    const times = { t: now(), at: wallNow() };
     const places = { written: log.length, sent: outbox.sent(), terminals: 0 };
     nc.publish(
       subjects.heartbeat(hostId),
@@ -111,8 +127,7 @@ export async function startSyntheticHost(cluster: Cluster, options: SyntheticOpt
   const consuming = consumeCommands({ nc, hostId, onCommand, isStopped: () => nc.isClosed() });
 
   return {
-    ...{ hostId, log, append },
-    now: () => performance.now(),
+    ...{ hostId, log, append, now, beat },
     flushed: () => outbox.flushed(),
     commands: <V extends Command['event']>(verb: V) =>
       received.filter((command): command is Extract<Command, { event: V }> => command.event === verb),
@@ -130,24 +145,25 @@ export async function startSyntheticHost(cluster: Cluster, options: SyntheticOpt
   };
 }
 
+interface SenderDeps {
+  readonly nc: NatsConnection;
+  readonly hostId: string;
+  readonly shards: number;
+  readonly log: HostEvent[];
+  readonly delivery: Delivery | null;
+}
+
 /** Publishes the log in order, many at a time; from the first refused one on again. */
-function createSender({
-  nc,
-  hostId,
-  shards,
-  log,
-}: {
-  nc: NatsConnection;
-  hostId: string;
-  shards: number;
-  log: HostEvent[];
-}) {
+function createSender({ nc, hostId, shards, log, delivery }: SenderDeps) {
   const js = jetstream(nc, { checkAPI: false, timeout: 2_000 });
   let next = 1;
   let acknowledged = 0;
   let run = 0;
   let stopped = false;
   let inFlight = 0;
+  let ticking = false;
+  /** The newest one that has been on its way. */
+  let tried = 0;
   const waiting = new Set<() => void>();
 
   const settle = (): void => {
@@ -159,12 +175,17 @@ function createSender({
     inFlight = 0;
     if (!stopped) setTimeout(pump, RETRY_MS);
   };
-  const publishOne = (event: HostEvent, mine: number): void => {
-    const name = event.event === 'unknown' ? event.name : event.event;
+  const publish = async (event: HostEvent, mine: number, copies: number): Promise<void> => {
+    const subject = subjects.hostEvent(hostId, event.event === 'unknown' ? event.name : event.event, shards);
+    const data = encodeMessage(event);
+    const sent = Array.from({ length: copies }, (_, copy) =>
+      js.publish(subject, data, { msgID: `${hostId}-${event.hostSeq}.${mine}.${copy}` }),
+    );
+    await Promise.all(sent);
+  };
+  const publishOne = (event: HostEvent, mine: number, copies = 1): void => {
     inFlight += 1;
-    js.publish(subjects.hostEvent(hostId, name, shards), encodeMessage(event), {
-      msgID: `${hostId}-${event.hostSeq}.${mine}`,
-    }).then(
+    publish(event, mine, copies).then(
       () => {
         if (mine !== run) return;
         inFlight -= 1;
@@ -177,13 +198,28 @@ function createSender({
     );
   };
   const pump = (): void => {
-    while (!stopped && !nc.isClosed() && inFlight < MAX_IN_FLIGHT && next <= log.length)
-      publishOne(log[next++ - 1]!, run);
+    ticking = false;
+    if (!stopped && !nc.isClosed()) {
+      const batch = log.slice(next - 1, next - 1 + MAX_IN_FLIGHT - inFlight);
+      next += batch.length;
+      const again = batch.filter(({ hostSeq }) => !delivery || hostSeq <= tried);
+      const fresh = batch.slice(again.length);
+      tried = Math.max(tried, next - 1);
+      for (const event of again) publishOne(event, run);
+      for (const event of delivery?.order(fresh) ?? fresh) publishOne(event, run, delivery?.copies(event));
+    }
     if (inFlight === 0 && next > log.length) settle();
+  };
+  /** Where the order is to be changed, what is appended in one tick is published together. */
+  const wake = (): void => {
+    if (!delivery) return pump();
+    if (ticking) return;
+    ticking = true;
+    setImmediate(pump);
   };
 
   return {
-    wake: pump,
+    wake,
     rewind: (from: number) => goTo(from),
     sent: () => acknowledged,
     stop: () => void (stopped = true),
