@@ -44,6 +44,9 @@ interface Deps {
   log: Logger;
 }
 
+/** A person has a handful; a hook may name any. */
+const MAX_CLAUDE_FOLDERS = 32;
+
 /** What the CLIs keep about themselves on disk, followed for all agents of this machine. */
 export function createAgentFiles({ processes, env, onSession, log }: Deps): AgentFiles {
   let client: PtyHostClient | null = null;
@@ -79,7 +82,7 @@ export function createAgentFiles({ processes, env, onSession, log }: Deps): Agen
   };
   const addClaudeFolders = (folders: readonly string[]): void => {
     for (const folder of folders) {
-      claudeFolders.add(folder);
+      if (claudeFolders.size < MAX_CLAUDE_FOLDERS) claudeFolders.add(folder);
       sessionFiles?.addFolder(folder);
     }
   };
@@ -129,7 +132,7 @@ export function createAgentFiles({ processes, env, onSession, log }: Deps): Agen
       // Read from the beginning, as this terminal host may know of none.
       const files = followClaudeSessionFiles({ processes, onFile });
       sessionFiles = files;
-      addClaudeFolders([...claudeFolders, ...configFolders(env())]);
+      addClaudeFolders([...configFolders(env()), ...claudeFolders]);
       const timers = [
         setInterval(() => {
           rollouts.look();

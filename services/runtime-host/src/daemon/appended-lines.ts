@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { statsOf } from '../os/stats-of.js';
 
 /** Read at once, and at most in one look: other files wait meanwhile. */
 const CHUNK_BYTES = 256 * 1024;
@@ -67,8 +68,8 @@ export function createAppendedLines({ path, tailBytes }: Options): AppendedLines
 
   return {
     look: () => {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (!stats) {
+      const stats = statsOf(path);
+      if (!stats?.isFile()) {
         // Made later, it is new from its first byte on.
         if (isFirst) [isFirst, ino] = [false, 0];
         return [];
@@ -107,13 +108,20 @@ export function firstLine(path: string, maxBytes: number): string | null {
   }
 }
 
-/** Gone meanwhile, or not ours to read: null. */
+/**
+ * Gone meanwhile, not ours to read, or no file: null. A hook may name any path: opening a pipe must not wait for its
+ * writer.
+ */
 function opened(path: string): number | null {
+  let fd: number;
   try {
-    return openSync(path, 'r');
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return null;
   }
+  if (fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  return null;
 }
 
 /** The newest line that tells something; older ones are not even parsed. */

@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs';
+import { readFileSync, readdirSync, realpathSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { readSessionFile, type SessionFile } from '../core/session-file.js';
 import type { Processes } from '../os/processes.js';
+import { statsOf } from '../os/stats-of.js';
 import { isOfProcess } from './session-file-process.js';
 
 /** Should fs.watch miss something; costs a stat a file. */
@@ -9,6 +10,8 @@ const SWEEP_MS = 1000;
 /** Claude writes these files in one go, but a reader may come in between. */
 const AGAIN_MS = 20;
 const MAX_AGAIN = 10;
+/** Looked at once a second each; a person has a handful, but a hook may name any. */
+const MAX_FOLDERS = 64;
 const NAME = /^(\d{1,10})\.json$/;
 
 export interface ClaudeSessionFiles {
@@ -50,7 +53,7 @@ export function followClaudeSessionFiles({ processes, onFile }: Deps): ClaudeSes
     const path = join(folder.path, name);
     const pid = Number(NAME.exec(name)?.[1]);
     if (!pid) return;
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = statsOf(path);
     if (!stats?.isFile()) {
       folder.read.delete(name);
       byPid.delete(pid);
@@ -78,7 +81,7 @@ export function followClaudeSessionFiles({ processes, onFile }: Deps): ClaudeSes
     }
     for (const name of names) {
       if (!NAME.test(name)) continue;
-      const stats = statSync(join(folder.path, name), { throwIfNoEntry: false });
+      const stats = statsOf(join(folder.path, name));
       if (stats && lookOf(stats) !== folder.read.get(name)) readOne(folder, name);
     }
     for (const name of folder.read.keys()) if (!names.includes(name)) readOne(folder, name);
@@ -89,7 +92,7 @@ export function followClaudeSessionFiles({ processes, onFile }: Deps): ClaudeSes
   return {
     addFolder: (configFolder) => {
       const path = join(realPath(configFolder), 'sessions');
-      if (folders.has(path)) return;
+      if (folders.has(path) || folders.size >= MAX_FOLDERS) return;
       const folder: Folder = { path, watcher: null, read: new Map() };
       folders.set(path, folder);
       sweep(folder);

@@ -1,4 +1,5 @@
-import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAppendedLines, firstLine } from '../../src/daemon/appended-lines.js';
@@ -25,6 +26,19 @@ describe('lines appended to a file', () => {
     expect(got).toEqual(['first 😀é─', 'second']);
     appendFileSync(path, ' done\n');
     expect(lines.look()).toEqual(['half done']);
+  });
+
+  it('of a path that is no file come none: a hook may name anything', () => {
+    const inside = (name: string): string => join(folder.path, name);
+    symlinkSync(inside('loop'), inside('loop'));
+    execFileSync('mkfifo', [inside('pipe')]);
+    mkdirSync(inside('folder'));
+    const paths = [inside('loop'), inside('pipe'), inside('folder'), `/${'x'.repeat(5_000)}`, 'a\0b', ''];
+    for (const odd of paths) {
+      const lines = createAppendedLines({ path: odd, tailBytes: 9 });
+      expect([...lines.look(), ...lines.look()]).toEqual([]);
+      expect(firstLine(odd, 100)).toBeNull();
+    }
   });
 
   it('F-15 what stands in the file already is not read, only its end where that is wanted', () => {
