@@ -59,11 +59,22 @@ export const checkSite = (request: IncomingMessage, hosts: ReadonlySet<string>):
 /** A page of another site must not speak to us, whatever it sends along. */
 function checkOrigin(request: IncomingMessage, hosts: ReadonlySet<string>): Verdict | null {
   const { origin } = request.headers;
-  if (origin === undefined) return null;
-  const own = [...hosts].some((host) => origin === `http://${host}` || origin === `https://${host}`);
-  return own
-    ? null
-    : refuse(403, 'FOREIGN_ORIGIN', 'Requests of other sites are refused.', 'Open the dashboard itself.');
+  const isForeign =
+    origin === undefined
+      ? isSentByForeignPage(request)
+      : ![...hosts].some((host) => origin === `http://${host}` || origin === `https://${host}`);
+  return isForeign
+    ? refuse(403, 'FOREIGN_ORIGIN', 'Requests of other sites are refused.', 'Open the dashboard itself.')
+    : null;
+}
+
+/** Where there is no Origin browsers still tell whose page asks. A link may lead here from anywhere, nothing else may. */
+function isSentByForeignPage({ method, headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return false;
+  const isLink =
+    method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return !isLink;
 }
 
 const sameToken = (given: string, token: string): boolean => {

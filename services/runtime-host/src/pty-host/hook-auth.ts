@@ -32,7 +32,9 @@ export function refuseForeign(request: IncomingMessage, port: number | null): Re
   if (!names.some((name) => LOOPBACK.includes(name))) {
     return { status: 403, reason: 'foreign-host', message: 'ask for this address by its loopback name' };
   }
-  if (request.headers.origin !== undefined) {
+  // Where there is no Origin browsers still tell whose page asks; `none`: the person typed the address.
+  const { origin, 'sec-fetch-site': site = 'none' } = request.headers;
+  if (origin !== undefined || site !== 'none') {
     return { status: 403, reason: 'origin', message: 'no web page may post hooks' };
   }
   return null;
