@@ -8,6 +8,10 @@ const idempotent = { requestId };
 
 const text = (max: number) => z.string().max(max).refine(isStorable, 'a text has no NUL and no half characters');
 
+/** It becomes a word of the CLI's command line, and must not pass for an option there. */
+const optionValue = (max: number) =>
+  text(max).refine((value) => !value.startsWith('-'), 'it must not begin with a dash');
+
 const historyEntry = z.object({
   status,
   reason: z.object({ rule: z.string(), event: z.string(), at: z.string(), guess: z.boolean() }),
@@ -25,8 +29,8 @@ export const SESSION_REQUESTS = {
       cwd: text(4096).min(1),
       title: text(200).nullable(),
       prompt: text(100_000).nullable(),
-      model: text(200).nullable(),
-      permissionMode: text(64).nullable(),
+      model: optionValue(200).nullable(),
+      permissionMode: optionValue(64).nullable(),
       room: text(100).nullable(),
     }),
     reply: z.object({ sessionId }),
