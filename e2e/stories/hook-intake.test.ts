@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@pitwall/service-kit/testing';
-import { createHookPoster, pipeHook, sendHttp } from '../support/post-hook.js';
+import { createHookPoster, pipeHook, refusedCounts, sendHttp } from '../support/post-hook.js';
 import { residentBytes } from '../support/processes.js';
 import { useStack } from '../support/use-stack.js';
 
@@ -52,12 +52,6 @@ const BAD_BODIES: readonly BadBody[] = [
   { title: '20 MB', body: huge, status: 413, reason: 'too-large' },
 ];
 
-const refusedCounts = async (): Promise<Record<string, number>> => {
-  const { text } = await sendHttp({ port: story.stack.ports().hook, path: '/metrics' });
-  const counts = [...text.matchAll(/^pitwall_hooks_refused_total\{reason="([^"]+)"\} (\d+)$/gm)];
-  return Object.fromEntries(counts.map(([, reason, count]) => [reason!, Number(count)]));
-};
-
 /** What a hook after the bad ones says: the intake still works. */
 const stillTakesHooks = async (sessionId: string): Promise<void> => {
   const poster = createHookPoster(story.stack);
@@ -67,23 +61,23 @@ const stillTakesHooks = async (sessionId: string): Promise<void> => {
 };
 
 test.each(BAD_BODIES)('a posted hook of $title is refused with its reason, and counted', async (bad) => {
-  const before = (await refusedCounts())[bad.reason] ?? 0;
+  const before = (await refusedCounts(story.stack))[bad.reason] ?? 0;
   const poster = createHookPoster(story.stack);
   const { status, text } = await poster.post(bad.body);
   poster.close();
   expect(status).toBe(bad.status);
   expect(JSON.parse(text)).toEqual({ error: { code: bad.reason, message: expect.stringMatching(/\S/) } });
-  expect((await refusedCounts())[bad.reason]).toBe(before + 1);
+  expect((await refusedCounts(story.stack))[bad.reason]).toBe(before + 1);
 });
 
 test('the hook script takes the same bodies with exit 0 and prints nothing; they are counted and put aside', async () => {
-  const before = await refusedCounts();
+  const before = await refusedCounts(story.stack);
   for (const { body } of BAD_BODIES.filter(({ title }) => title !== '20 MB')) {
     expect(await pipeHook(story.stack.home, body)).toEqual({ code: 0, stdout: '' });
   }
   const wanted = { 'not-json': 3, 'not-a-hook': 3, 'bad-session-id': 1, 'too-deep': 1 };
   await eventually(async () => {
-    const now = await refusedCounts();
+    const now = await refusedCounts(story.stack);
     return Object.entries(wanted).every(([reason, count]) => now[reason] === (before[reason] ?? 0) + count);
   });
   expect(readdirSync(join(story.stack.home, 'spool', 'in'))).toEqual([]);

@@ -40,6 +40,8 @@ function lastJson(text: string): unknown {
 export interface Cli {
   /** `--json` and the home are added. */
   run(...words: string[]): Promise<CliResult>;
+  /** As people see it: only the home is added. */
+  plain(...words: string[]): Promise<CliResult>;
   /** The answer of a command that must succeed. */
   ask<T>(...words: string[]): Promise<T>;
   /** The error of a command that must be refused; throws when it isn't, or with another exit code. */
@@ -52,6 +54,7 @@ export function createCli(home: string): Cli {
   const run = (...words: string[]): Promise<CliResult> => runPitwall(withOptions(words, home));
   return {
     run,
+    plain: (...words) => runPitwall([...words, '--home', home]),
     ask: async <T>(...words: string[]) => {
       const { code, json, stderr } = await run(...words);
       if (code !== 0) throw new Error(`pitwall ${words.join(' ')} ended with ${code}: ${stderr}`);

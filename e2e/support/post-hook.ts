@@ -58,11 +58,23 @@ export interface ScriptResult {
   readonly stdout: string;
 }
 
+/** How many hooks the host has refused, by reason. */
+export async function refusedCounts({ ports }: Pick<Stack, 'ports'>): Promise<Record<string, number>> {
+  const { text } = await sendHttp({ port: ports().hook, path: '/metrics' });
+  const counts = [...text.matchAll(/^pitwall_hooks_refused_total\{reason="([^"]+)"\} (\d+)$/gm)];
+  return Object.fromEntries(counts.map(([, reason, count]) => [reason!, Number(count)]));
+}
+
 /** Pipes a hook into the hook script, as a CLI's `command` hook does. */
-export const pipeHook = (home: string, body: string | Buffer, env: NodeJS.ProcessEnv = {}): Promise<ScriptResult> =>
+export const pipeHook = (
+  home: string,
+  body: string | Buffer,
+  env: NodeJS.ProcessEnv = {},
+  cli = 'claude',
+): Promise<ScriptResult> =>
   new Promise((resolve, reject) => {
     const script = join(home, 'bin', 'pitwall-hook');
-    const child = spawn(script, ['claude'], { env: cleanEnvironment(env), stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(script, [cli], { env: cleanEnvironment(env), stdio: ['pipe', 'pipe', 'ignore'] });
     let stdout = '';
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
     child.once('error', reject);

@@ -24,6 +24,8 @@ export interface Stack {
   ports(): Ports;
   ownerToken(): string;
   hookToken(): string;
+  /** The process of `up`, with every service in it. */
+  upPid(): number;
   /** The process that outlives `up` with the terminals. */
   ptyHostPid(): number;
   /** Starts `up` and waits until it says that it is ready. */
@@ -70,6 +72,10 @@ export async function startStack({ config = {}, env = {} }: StackOptions = {}): 
     ports: () => JSON.parse(read('ports.json')) as Ports,
     ownerToken: () => read('owner-token'),
     hookToken: () => read('hook-token'),
+    upPid: () => {
+      if (!child?.pid) throw new Error('up does not run');
+      return child.pid;
+    },
     ptyHostPid: () => (JSON.parse(read('pty-host.json')) as { pid: number }).pid,
     up: async () => {
       child = await spawnUp(home, childEnv);

@@ -58,7 +58,8 @@ export interface Delivery {
 const MAX_IN_FLIGHT = 512;
 const RETRY_MS = 50;
 
-async function enrol(cluster: Cluster, name: string) {
+/** Joins as a host and returns its credentials. */
+export async function enrol(cluster: Pick<Cluster, 'ask' | 'url'>, name: string) {
   const { createJoinToken } = await cluster.ask<{ createJoinToken: { token: string } }>(
     'mutation { createJoinToken { token } }',
   );
