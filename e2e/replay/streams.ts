@@ -1,5 +1,5 @@
 import type { CliSessionId, HostFact, TerminalId } from '@pitwall/contracts';
-import { hookFact } from '../faults/load.js';
+import { hookFact } from '../support/hook-fact.js';
 import { hookSequence } from '../support/hook-sequences.js';
 import { randomNumbers } from '../support/random-numbers.js';
 import type { Delivery, SyntheticHost } from '../support/synthetic-host.js';
@@ -11,7 +11,7 @@ function conversation({ seed, n, inTerminal }: { seed: number; n: number; inTerm
   const cwd = `/projects/${seed}/${n}`;
   const sessionId = `c-${seed}-${n}` as CliSessionId;
   const planned = hookSequence({ sessionId, cwd, count: HOOKS_PER_SESSION, seed: seed * 100 + n, byScript: 0 });
-  const hooks = planned.map((hook) => hookFact(hook, cwd));
+  const hooks = planned.map(({ payload }) => hookFact(payload, cwd));
   if (!inTerminal) return hooks;
   const terminalId = `t-${seed}-${n}` as TerminalId;
   const shell = { pid: 1000 + n, startTime: '1' };
