@@ -1,6 +1,7 @@
 import { sameProcess, type HookData, type MatchStep, type Timers } from '@pitwall/contracts';
 import { connectingTerminal, freshTerminal, onlyScanned, terminalAbove, type Candidate } from './folder-guess.js';
 import { hasAgent, type HostView, type LinkedCard, type PendingResume, type Terminal } from './host-view.js';
+import { launcherCard, startedBy } from './launcher.js';
 
 /** A hook whose CLI session id no card shows at present, or that answers a resume. */
 export interface Unmatched {
@@ -113,10 +114,10 @@ export const MATCH_STEPS: readonly Step[] = [
   {
     step: 'same-process',
     rule: 'M-01 (3)',
-    note: 'the same process with a new session id',
+    note: 'the same process with a new session id, or one that a launcher with a card of M-03 has started',
     find: ({ hook, view }) => {
       if (hook.process === null) return null;
-      const card = view.cardOfAgent(hook.process);
+      const card = view.cardOfAgent(hook.process) ?? launcherCard(view, startedBy(hook));
       return matched(card, `process ${hook.process.pid}, started ${hook.process.startTime}`);
     },
   },

@@ -7,6 +7,7 @@ import {
 } from '@pitwall/contracts';
 import { equalFolder, terminalAbove } from './folder-guess.js';
 import { hasAgent, type HostView, type LinkedCard, type Terminal } from './host-view.js';
+import { launcherCard } from './launcher.js';
 import { originLabel } from './origin-label.js';
 import { NOTHING, blankCard, both, type Of, type Routed, type Rules } from './routed.js';
 import { leaderNamed, type Join } from './teams.js';
@@ -59,6 +60,8 @@ function place(looking: Looking, agent: AgentFound, n: number): Placed {
   const { view } = looking;
   const own = view.cardOfProcess(agent.process);
   if (own) return own.scanned ? named(looking, agent, own) : { routed: nothing, card: own };
+  const launcher = launcherOf(looking, agent);
+  if (launcher) return inPlaceOf(looking, agent, launcher);
   if (agent.cliSessionId !== null) return byConversation(looking, agent, n);
   const hooked = hookedWithoutProcess(view, agent);
   if (hooked.length === 0) return newCard(looking, agent, n);
@@ -68,6 +71,19 @@ function place(looking: Looking, agent: AgentFound, n: number): Placed {
   return card && hooked.length === 1 && cardless === 1
     ? withProcess(card, agent.process)
     : { routed: nothing, card: null };
+}
+
+/** One that is listed too is an agent of its own. */
+function launcherOf({ view, event }: Looking, { cli, ancestors: [parent] }: AgentFound): LinkedCard | undefined {
+  const isListed = event.data.agents.some((one) => sameProcess(one.process, parent ?? null));
+  return isListed ? undefined : launcherCard(view, { cli, parent });
+}
+
+/** What was taken for the agent had yet to start it. */
+function inPlaceOf(looking: Looking, agent: AgentFound, launcher: LinkedCard): Placed {
+  const isShown = agent.cliSessionId !== null && looking.view.cardOfSession(agent.cliSessionId) !== undefined;
+  if (agent.cliSessionId === null || isShown) return withProcess(launcher, agent.process);
+  return named(looking, agent, { ...launcher, process: agent.process });
 }
 
 /** M-01 (6): the agent of a terminal whose hooks have told nothing of it, or not of its present conversation. */

@@ -3,6 +3,7 @@ import { cliState, gone, hook, opened, playHost, process, scanned, type HostStep
 
 const OF_A = 'card-of-A';
 const starts = (id: string, from: Parameters<typeof hook>[2] = {}) => hook('SessionStart', id, from);
+const above = (...pids: number[]) => pids.map((pid) => ({ ...process(pid), command: 'sh' }));
 const here = { facts: [] as string[] };
 
 const stories: { title: string; steps: HostStep[] }[] = [
@@ -40,6 +41,45 @@ const stories: { title: string; steps: HostStep[] }[] = [
       [scanned({ pid: 10 }, { pid: 20 }), { facts: ['opened', 'opened'] }],
       [starts('one', { pid: 20 }), { card: 'new-1-1', step: 'same-process', facts: ['linked', 'hook'] }],
       [scanned({ pid: 10 }, { pid: 20 }), here],
+    ],
+  },
+  {
+    title: 'M-03 an agent that was seen before its launcher had started it has the launcher’s card',
+    steps: [
+      [scanned({ pid: 10, cli: 'codex', under: [5] }), { card: 'new-1', facts: ['opened'] }],
+      [scanned({ pid: 11, cli: 'codex', under: [10, 5] }), { card: 'new-1', facts: ['process-seen'] }],
+      [
+        scanned({ pid: 11, cli: 'codex', under: [10, 5], cliSessionId: 'one' as never }),
+        { card: 'new-1', step: 'scan', facts: ['linked'] },
+      ],
+      [gone(10), here],
+      [gone(11), { card: 'new-1', facts: ['process-gone'] }],
+    ],
+  },
+  {
+    title: 'M-03 the same when its conversation is known at once',
+    steps: [
+      [scanned({ pid: 10, cli: 'codex', under: [5] }), { card: 'new-1', facts: ['opened'] }],
+      [
+        scanned({ pid: 11, cli: 'codex', under: [10, 5], cliSessionId: 'one' as never }),
+        { card: 'new-1', step: 'scan', facts: ['linked'] },
+      ],
+      [gone(11), { card: 'new-1', facts: ['process-gone'] }],
+    ],
+  },
+  {
+    title: 'M-03 and when its hook comes before the next look',
+    steps: [
+      [scanned({ pid: 10, under: [5] }), { card: 'new-1', facts: ['opened'] }],
+      [starts('one', { pid: 11, more: { ancestors: above(12, 11, 10, 5) } }), { card: 'new-1', step: 'same-process' }],
+      [scanned({ pid: 11, under: [10, 5] }), here],
+    ],
+  },
+  {
+    title: 'M-03 an agent that is there beside the one that started it has a card of its own',
+    steps: [
+      [scanned({ pid: 10, under: [5] }), { card: 'new-1', facts: ['opened'] }],
+      [scanned({ pid: 10, under: [5] }, { pid: 11, under: [10, 5] }), { card: 'new-2-1', facts: ['opened'] }],
     ],
   },
   {
