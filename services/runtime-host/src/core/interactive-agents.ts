@@ -17,7 +17,7 @@ const MAX_ANCESTORS = 32;
 /** The agents in which people work, among all processes of a user: with a terminal, and not run by a script (M-03, M-04). */
 export function interactiveAgents(rows: readonly OwnProcess[]): InteractiveAgent[] {
   const byPid = new Map(rows.map((row) => [row.pid, row]));
-  const agents = rows.flatMap((row) => agentOf(row));
+  const agents = rows.flatMap((row) => agentOf(row)).filter(({ row }) => !isCopy(row, byPid.get(row.ppid)));
   const isDouble = (agent: InteractiveAgent): boolean =>
     isInterpreter(agent.row.argv()?.[0] ?? '') &&
     agents.some(({ cli, row }) => cli === agent.cli && row.ppid === agent.row.pid);
@@ -25,6 +25,12 @@ export function interactiveAgents(rows: readonly OwnProcess[]): InteractiveAgent
     .filter((agent) => !isDouble(agent))
     .map((agent) => ({ ...agent, ancestors: ancestorsOf(agent.row, byPid) }));
 }
+
+/** Between fork and exec a process that an agent starts looks like the agent; where the machine is busy, for long. */
+const isCopy = (row: OwnProcess, parent: OwnProcess | undefined): boolean => {
+  const [words, parents] = [row.argv(), parent?.argv()];
+  return words?.length === parents?.length && words?.every((word, n) => word === parents?.[n]) === true;
+};
 
 function agentOf(row: OwnProcess): InteractiveAgent[] {
   if (row.tty === null || row.zombie) return [];

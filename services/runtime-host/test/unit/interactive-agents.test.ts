@@ -45,6 +45,18 @@ describe('M-03 agents among all processes', () => {
     expect(interactiveAgents(rows)[0]!.ancestors.map(({ pid }) => pid)).toEqual([11, 10]);
   });
 
+  it('a copy of an agent that has yet to become what the agent starts isn’t one', () => {
+    const rows = [
+      row(10, 1, ['bash']),
+      row(11, 10, ['/x/vendor/codex', 'hello']),
+      row(12, 11, ['/x/vendor/codex', 'hello']),
+      row(13, 10, ['node', '/x/bin/claude']),
+      row(14, 13, ['node', '/x/bin/claude']),
+      row(15, 11, ['/x/vendor/codex', 'another']),
+    ];
+    expect(pids(rows)).toEqual(['codex 11', 'claude 13', 'codex 15']);
+  });
+
   it('ancestors end even where pid reuse has made a circle', () => {
     expect(interactiveAgents([row(10, 11, ['sh']), row(11, 10, ['claude'])])).toHaveLength(1);
   });
