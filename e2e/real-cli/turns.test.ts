@@ -227,13 +227,18 @@ tell('M-06, S-10 linked by hand to another card and back: each card says in a li
     expect(await told(id)).toContain(`connecting: moved to card ${target}`);
     expect(await told(target)).toContain(`matched by: manual (by owner, from card ${id})`);
     expect(await told(target)).toMatch(/waiting: Stop, .* \[S-02\]; idle in \d+ min if nothing happens/);
-    return story.watch.waitFor(target, 'link by hand', ({ match }) => match?.step === 'manual');
+    // What the conversation has done follows its link.
+    return story.watch.waitFor(
+      target,
+      'link by hand',
+      ({ match, status }) => match?.step === 'manual' && status === 'waiting',
+    );
   };
   await story.send(from.id, 'hello [[sleep: 100]]');
   const { cliSessionId } = await story.watch.waitForStatus(from.id, 'waiting');
   expect(await told(from.id)).toMatch(/waiting: Stop, .* \[S-02\]; idle in \d+ min[^]*matched by: launch/);
-  expect(await relink(from.id, to.id)).toMatchObject({ cliSessionId, status: 'waiting' });
-  expect(await relink(to.id, from.id)).toMatchObject({ cliSessionId, status: 'waiting' });
+  expect(await relink(from.id, to.id)).toMatchObject({ cliSessionId });
+  expect(await relink(to.id, from.id)).toMatchObject({ cliSessionId });
   await story.send(from.id, 'again [[sleep: 100]]');
   expect(await story.watch.waitForStatus(from.id, 'prompting')).toMatchObject({ cliSessionId });
   await story.watch.waitForStatus(from.id, 'waiting');
