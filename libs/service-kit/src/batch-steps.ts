@@ -38,7 +38,7 @@ export async function begin<M, S>(
 ): Promise<Sorted<Arrival<M>>> {
   const keys = new Set(batch.flatMap(({ key }) => (key === null ? [] : [key])));
   const [, marks] = await Promise.all([
-    assertEpoch(tx, deps.shard, deps.epoch, { isReplayable: true }),
+    assertEpoch(tx, deps.shard, deps.epoch),
     store.loadMarks(tx, deps.source.stream, [...keys]),
   ]);
   return sortBySequence(batch, marks);

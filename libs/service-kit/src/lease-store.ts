@@ -25,21 +25,15 @@ const EXPIRY = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /**
  * Belongs into every transaction that writes for a shard, before anything else. Until the transaction ends nobody can
- * take the shard over: the key-share lock conflicts with a take-over and not with a renewal. A transaction whose input
- * can be had again (`isReplayable`) doesn't wait for the disk: see ADR 0011.
+ * take the shard over: the key-share lock conflicts with a take-over and not with a renewal.
  */
-export async function assertEpoch(
-  tx: Tx,
-  shard: number,
-  epoch: number,
-  { isReplayable = false }: { isReplayable?: boolean } = {},
-): Promise<void> {
+export async function assertEpoch(tx: Tx, shard: number, epoch: number): Promise<void> {
   const rows = await rowsOf(
     tx,
-    `select ${isReplayable ? `set_config('synchronous_commit', 'off', true)` : '1'} from shard_leases
+    `select 1 from shard_leases
       where shard = ? and epoch = ? and owner is not null and expires_at > clock_timestamp() for key share`,
     [shard, epoch],
-    isReplayable ? 'kit-assert-epoch-replayable' : 'kit-assert-epoch',
+    'kit-assert-epoch',
   );
   if (rows.length === 0) throw new LeaseLost(shard, epoch);
 }

@@ -1,6 +1,6 @@
 /**
  * Ids of outbox rows: microseconds of the wall clock, always growing within a shard. A sequence of the database would
- * give an id again after the newest commits were lost in a crash, or a backup was put back; the bus takes a message
+ * give an id again after a backup was put back, or a standby took over without the newest commits; the bus takes a message
  * under an id that it knows for a repetition.
  */
 export interface OutboxIds {

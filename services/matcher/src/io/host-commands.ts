@@ -21,12 +21,9 @@ interface Deps {
 
 const TRIM_EVERY_MS = 1_000;
 const TRIM_LIFETIME_MS = 60_000;
-/** Postgres writes what it did not wait for within three times its wal_writer_delay, which is 600 ms. */
-const DURABLE_AFTER_MS = 1_000;
 
 export function createHostCommands({ db, bus, clock, log, source }: Deps): HostCommands {
   const waiting = new Map<string, () => void>();
-  const settling = new Set<() => void>();
   const running = new Set<Promise<void>>();
 
   const send = async <V extends 'trim' | 'resend'>(hostId: string, verb: V, data: CommandData<V>): Promise<void> => {
@@ -43,46 +40,28 @@ export function createHostCommands({ db, bus, clock, log, source }: Deps): HostC
     await bus.publish(subjects.command(hostId, verb), JSON.stringify(command));
   };
 
-  const committedOf = async (hostId: string): Promise<number> => {
-    const rows = await rowsOf<{ seq: number }>(
-      db,
-      'select seq from watermarks where source = ? and key = ?',
-      [source, hostId],
-      'committed-of-host',
-    );
-    return rows[0]?.seq ?? 0;
-  };
-
-  const after = (ms: number, hostId: string, work: () => Promise<void>): (() => void) =>
-    clock.setTimer(ms, () => {
-      const done = work().catch((error: unknown) => log.warn({ err: error, hostId }, 'trim not sent'));
-      running.add(done);
-      void done.finally(() => running.delete(done));
-    });
-
-  /** What stood there a moment ago and still does has reached the disk by now (ADR 0011). */
-  const trimOnceDurable = async (hostId: string): Promise<void> => {
-    waiting.delete(hostId);
-    const seen = await committedOf(hostId);
-    const cancel = after(DURABLE_AFTER_MS, hostId, async () => {
-      settling.delete(cancel);
-      const through = Math.min(seen, await committedOf(hostId));
-      if (through > 0) await send(hostId, 'trim', { through });
-    });
-    settling.add(cancel);
+  const trim = async (hostId: string): Promise<void> => {
+    const rows = await rowsOf<{ seq: number }>(db, 'select seq from watermarks where source = ? and key = ?', [
+      source,
+      hostId,
+    ]);
+    if (rows[0]) await send(hostId, 'trim', { through: rows[0].seq });
   };
 
   return {
     noteCommitted(hostId) {
       if (waiting.has(hostId)) return;
-      waiting.set(
-        hostId,
-        after(TRIM_EVERY_MS, hostId, () => trimOnceDurable(hostId)),
-      );
+      const cancel = clock.setTimer(TRIM_EVERY_MS, () => {
+        waiting.delete(hostId);
+        const work = trim(hostId).catch((error: unknown) => log.warn({ err: error, hostId }, 'trim not sent'));
+        running.add(work);
+        void work.finally(() => running.delete(work));
+      });
+      waiting.set(hostId, cancel);
     },
     resend: (hostId, from) => send(hostId, 'resend', { from }),
     async stop() {
-      for (const cancel of [...waiting.values(), ...settling]) cancel();
+      for (const cancel of waiting.values()) cancel();
       await Promise.all(running);
     },
   };

@@ -172,7 +172,7 @@ describe('the folder of hook files', () => {
       expect(mine).toEqual(Array.from({ length: 100 }, (_, i) => `w${w}-${i}`));
     }
     expect(readdirSync(host.paths.spoolIn)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('keeps the order of command and http hooks', async () => {
     for (let i = 0; i < 30; i++) {
@@ -181,7 +181,7 @@ describe('the folder of hook files', () => {
     }
     const order = (await host.entries()).map(({ data }) => data.payload?.order).filter((n) => n !== undefined);
     expect(order).toEqual(Array.from({ length: 60 }, (_, i) => i));
-  });
+  }, 90_000);
 
   it('puts a damaged file aside and counts it; the others arrive', async () => {
     const before = await refused('not-json');
