@@ -105,12 +105,13 @@ tell('X-60, X-61 a subagent is a line of its card: in the turn, and in the backg
   second.open();
   const after = await story.watch.waitForStatus(id, 'waiting');
   expect(after.subagents.map(({ status }) => status)).toEqual(['done', 'done']);
-  expect(await story.history(id)).toEqual([
+  const told = [
     ...[...BEGUN, PROMPTED, 'working S-02 PreToolUse for Agent', STOPPED],
     ...[PROMPTED, 'working S-02 PreToolUse for Agent', 'waiting G-03 SubagentStop'],
     // The end of what ran in the background is a prompt of its own.
     ...[PROMPTED, STOPPED],
-  ]);
+  ];
+  await eventually(async () => expect(await story.history(id)).toEqual(told), { timeoutMs: 30_000, everyMs: 250 });
   expect(await cardsIn(story, folder)).toHaveLength(1);
 });
 
