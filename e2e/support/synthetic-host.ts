@@ -81,6 +81,9 @@ export async function startSyntheticHost(cluster: Cluster, options: SyntheticOpt
     servers: natsServers,
     inboxPrefix: `_INBOX_${hostId}`,
     authenticator: jwtAuthenticator(jwt, user.getSeed()),
+    // Dozens of them begin at once on a small machine.
+    timeout: 60_000,
+    waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
     pingInterval: 2_000,

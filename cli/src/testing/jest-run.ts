@@ -51,14 +51,16 @@ export interface JestRun {
   readonly patterns: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
+  /** How many test files at a time. */
+  readonly workers: number;
 }
 
-export const runJest = async ({ checkout, project, patterns, env, timeoutMs }: JestRun): Promise<Tally> => {
+export const runJest = async ({ checkout, project, patterns, env, timeoutMs, workers }: JestRun): Promise<Tally> => {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
   const report = join(folder, 'report.json');
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = [join(checkout, 'node_modules/jest/bin/jest.js'), '--selectProjects', project, '--passWithNoTests'];
-  const output = ['--json', '--outputFile', report];
+  const output = ['--json', '--outputFile', report, '--maxWorkers', String(workers)];
   try {
     // `--` ends the list of projects, which would swallow the patterns.
     const args = [...node, ...jest, ...output, ...(patterns.length > 0 ? ['--testPathPatterns', ...patterns] : [])];

@@ -21,7 +21,14 @@ const runKind = async (kind: TestKind, checkout: string, patterns: readonly stri
   }
   const checked = kind.name === 'unit' && patterns.length === 0 ? [await runStaticChecks(checkout)] : [];
   const env = testEnvironment(prepared.env);
-  const ran = await runJest({ checkout, project: kind.name, patterns, env, timeoutMs: kind.timeoutMs });
+  const ran = await runJest({
+    checkout,
+    project: kind.name,
+    patterns,
+    env,
+    timeoutMs: kind.timeoutMs,
+    workers: kind.workers,
+  });
   const total = sum([...checked, ran]);
   progress(`== ${kind.name}: ${inWords(total)}`);
   return total;

@@ -12,6 +12,8 @@ export interface TestKind {
   /** Part of `pitwall test` without a word. */
   readonly standard: boolean;
   readonly timeoutMs: number;
+  /** Test files at a time: a story's stack keeps two cores busy by itself. */
+  readonly workers: number;
   prepare(checkout: string): Promise<Preparation>;
 }
 
@@ -74,9 +76,9 @@ const withDocker = async (checkout: string): Promise<Preparation> => {
 };
 
 export const TEST_KINDS: readonly TestKind[] = [
-  { name: 'unit', standard: true, timeoutMs: 10 * MINUTE, prepare: async () => ({ env: {} }) },
-  { name: 'service', standard: true, timeoutMs: 30 * MINUTE, prepare: withNats },
-  { name: 'e2e', standard: true, timeoutMs: 60 * MINUTE, prepare: withNats },
-  { name: 'browser', standard: true, timeoutMs: 60 * MINUTE, prepare: withChromium },
-  { name: 'compose', standard: false, timeoutMs: 60 * MINUTE, prepare: withDocker },
+  { name: 'unit', standard: true, timeoutMs: 10 * MINUTE, workers: 2, prepare: async () => ({ env: {} }) },
+  { name: 'service', standard: true, timeoutMs: 30 * MINUTE, workers: 2, prepare: withNats },
+  { name: 'e2e', standard: true, timeoutMs: 60 * MINUTE, workers: 1, prepare: withNats },
+  { name: 'browser', standard: true, timeoutMs: 60 * MINUTE, workers: 1, prepare: withChromium },
+  { name: 'compose', standard: false, timeoutMs: 60 * MINUTE, workers: 1, prepare: withDocker },
 ];
