@@ -105,21 +105,29 @@ export function inTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T>
 
 /**
  * The same for a batch, with fewer round trips: its BEGIN travels with the first statements, and what `fn` asks at
- * once is sent at once. `tx` knows `raw` alone. A statement that fails must fail `fn`.
+ * once is sent at once. `tx` knows `raw` alone. A statement that fails must fail `fn`; what `fn` still asks after that
+ * is refused, since the connection has gone back to the pool by then.
  */
 export async function inPipelinedTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = db.client as { acquireConnection(): Promise<unknown>; releaseConnection(connection: unknown): void };
   const connection = await client.acquireConnection();
-  const raw = (sql: string, bindings: readonly unknown[] = []) =>
+  let hasEnded = false;
+  const send = (sql: string, bindings: readonly unknown[] = []) =>
     db.raw(sql, bindings as Knex.RawBinding[]).connection(connection);
+  const raw: typeof send = (sql, bindings) => {
+    if (hasEnded) throw new Error('the transaction has ended');
+    return send(sql, bindings);
+  };
   const begun = raw('begin').then(() => undefined);
   try {
     const [result] = await Promise.all([fn({ raw } as unknown as Tx), begun]);
-    await raw('commit');
+    hasEnded = true;
+    await send('commit');
     return result;
   } catch (error) {
+    hasEnded = true;
     // It goes behind whatever of `fn` is still on its way, so the connection is clean for the next one.
-    await raw('rollback').catch(() => undefined);
+    await send('rollback').catch(() => undefined);
     return rethrow(error);
   } finally {
     client.releaseConnection(connection);

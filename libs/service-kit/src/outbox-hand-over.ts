@@ -51,16 +51,14 @@ export function createHandOver(): HandOver {
   };
 }
 
-/** As the table would give it back; null for what may expire while it waits. */
-export const rowToHandOver = ({ id, ...message }: OutboxMessage & { id: number }): OutboxRow | null =>
-  message.expiresAt != null
-    ? null
-    : {
-        id,
-        subject: message.subject,
-        key: message.key,
-        keySeq: message.keySeq ?? null,
-        payload: Buffer.from(message.payload as Uint8Array),
-        headers: message.headers ? { ...message.headers } : null,
-        expired: false,
-      };
+type NumberedMessage = OutboxMessage & { readonly id: number };
+
+/** As the table would give them back; none when one of them may expire while it waits: then the table tells of all. */
+export const rowsToHandOver = (messages: readonly NumberedMessage[]): OutboxRow[] =>
+  messages.some(({ expiresAt }) => expiresAt != null)
+    ? []
+    : messages.map(({ id, subject, key, keySeq, payload, headers }) => ({
+        ...{ id, subject, key, keySeq: keySeq ?? null, expired: false },
+        payload: Buffer.from(payload as Uint8Array),
+        headers: headers ? { ...headers } : null,
+      }));

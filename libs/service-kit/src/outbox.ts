@@ -3,7 +3,7 @@ import type { Clock } from './clock.js';
 import { schemaOf } from './db.js';
 import type { Db, Tx } from './db.js';
 import type { Log } from './log.js';
-import { rowToHandOver, type AddedRows } from './outbox-hand-over.js';
+import { rowsToHandOver, type AddedRows } from './outbox-hand-over.js';
 import { createOutboxIds } from './outbox-ids.js';
 import { createPump } from './outbox-pump.js';
 import type { Pump } from './outbox-pump.js';
@@ -66,7 +66,7 @@ export function createOutbox(deps: {
       const added = [...new Set(messages.map(({ stream }) => stream))].map((stream) => {
         const own = rows.filter((row) => row.stream === stream);
         const after = ids.advance(shard, stream, own.at(-1)!.id);
-        return { stream, after, rows: own.map(rowToHandOver).filter((row) => row !== null) };
+        return { stream, after, rows: rowsToHandOver(own) };
       });
       await store.addRows(tx, shard, rows);
       for (const { stream } of added) pumpOf(shard, stream);

@@ -8,9 +8,10 @@ import {
   once,
   rowsOf,
 } from '@pitwall/service-kit';
-import type { Db, Migration } from '@pitwall/service-kit';
+import type { Db, Migration, Tx } from '@pitwall/service-kit';
 import { startPostgres } from '@pitwall/service-kit/testing';
 import type { TestPostgres } from '@pitwall/service-kit/testing';
+import { inPipelinedTransaction } from '../../src/db.js';
 import { log } from './fixture.js';
 
 let postgres: TestPostgres;
@@ -61,6 +62,40 @@ describe('migrations', () => {
     withDbs(1, async ([db]) => {
       await expect(migrate(db as Db, [first, step('bad', 'create tabel oops ()')])).rejects.toThrow('tabel');
       await migrate(db as Db, [first]);
+    }));
+});
+
+describe('a transaction with fewer round trips', () => {
+  it('keeps all of it, or nothing of it', () =>
+    withDbs(1, async ([db]) => {
+      await migrate(db as Db, [first]);
+      const add = (tx: Tx, n: number) => rowsOf(tx, 'insert into things values (?)', [n]);
+      await inPipelinedTransaction(db as Db, (tx) => Promise.all([add(tx, 1), add(tx, 2)]));
+      const failing = inPipelinedTransaction(db as Db, (tx) =>
+        Promise.all([add(tx, 3), rowsOf(tx, 'insert into nowhere values (1)'), add(tx, 4)]),
+      );
+      await expect(failing).rejects.toThrow('nowhere');
+      expect(await rowsOf(db as Db, 'select n from things order by n')).toEqual([{ n: 1 }, { n: 2 }]);
+    }));
+
+  it('takes nothing more once a part of it has failed: the connection is another’s by then', () =>
+    withDbs(1, async ([db]) => {
+      await migrate(db as Db, [first]);
+      let asksOn = (): void => undefined;
+      const failed = new Promise<void>((resolve) => (asksOn = resolve));
+      let late: Promise<unknown> = Promise.resolve();
+      const slowPart = async (tx: Tx): Promise<void> => {
+        await failed;
+        await rowsOf(tx, 'insert into things values (9)');
+      };
+      const failing = inPipelinedTransaction(db as Db, (tx) => {
+        late = slowPart(tx);
+        return Promise.all([rowsOf(tx, 'insert into nowhere values (1)'), late]);
+      });
+      await expect(failing).rejects.toThrow('nowhere');
+      asksOn();
+      await expect(late).rejects.toThrow('has ended');
+      expect(await rowsOf(db as Db, 'select n from things')).toEqual([]);
     }));
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createHandOver } from '../../src/outbox-hand-over.js';
+import { createHandOver, rowsToHandOver } from '../../src/outbox-hand-over.js';
 import { createOutboxIds } from '../../src/outbox-ids.js';
 
 const row = (id: number) => ({
@@ -27,6 +27,14 @@ describe('rows handed from the transaction to the pump', () => {
     handOver.give(rows);
     expect(handOver.take(3, 10)).toEqual([]);
     expect(handOver.hasMore()).toBe(false);
+  });
+
+  it('are all left to the table when one of them may expire on the way: it must not be passed over', () => {
+    const message = (id: number, expiresAt: number | null) => ({
+      ...{ id, stream: 'OUT', subject: 's', key: 'k', payload: '', expiresAt },
+    });
+    expect(rowsToHandOver([message(1, null), message(2, null)]).map(({ id }) => id)).toEqual([1, 2]);
+    expect(rowsToHandOver([message(1, null), message(2, 9), message(3, null)])).toEqual([]);
   });
 
   it('are left to the table when the bus is slower than the shard', () => {
