@@ -31,6 +31,7 @@ export type { DeadLetter } from './dead-letters.js';
 export { createShardService } from './shard-service.js';
 export type { InShard, ShardService, ShardServiceDeps, ShardStats } from './shard-service.js';
 export { once } from './requests.js';
+export { RequestInvalid, parseRequest } from './request-body.js';
 export { createHealth, createMetrics, healthLine } from './health.js';
 export type { Health, HealthCheck, HealthReport, PartHealth } from './health.js';
 export { busCheck, databaseCheck } from './server-checks.js';

@@ -1,8 +1,17 @@
-import { COMMAND_STREAM, HOST_STREAM, RESEND_SESSION, SESSION_STREAM, subjects, type Timers } from '@pitwall/contracts';
+import {
+  RELINK_SESSION,
+  COMMAND_STREAM,
+  HOST_STREAM,
+  RESEND_SESSION,
+  SESSION_STREAM,
+  subjects,
+  type Timers,
+} from '@pitwall/contracts';
 import {
   createShardService,
   kitMigrations,
   migrate,
+  parseRequest,
   type Bus,
   type Clock,
   type Db,
@@ -12,7 +21,7 @@ import {
 } from '@pitwall/service-kit';
 import { Counter, type Registry } from 'prom-client';
 import { createHostHandler, hostSource } from './handlers/host-events.js';
-import { parseRelink, relinkOnce } from './handlers/relink-requests.js';
+import { relinkOnce } from './handlers/relink-requests.js';
 import { createHostCommands } from './io/host-commands.js';
 import { teamDirectory } from './io/team-directory.js';
 import { migrations } from './migrations/index.js';
@@ -84,7 +93,7 @@ async function startMatcher(deps: MatcherDeps, dropped: (reason: string, count: 
           return service.resend(shard, sessionId, from);
         }),
         bus.serve(subjects.request('matcher', shard, 'relink'), (body) => {
-          const request = parseRelink(body);
+          const request = parseRequest(RELINK_SESSION.request, body);
           return service.runInShard(shard, (tx, inShard) => relinkOnce({ shards, teamOf }, request, tx, inShard));
         }),
       ];

@@ -43,10 +43,3 @@ export class OtherCli extends Error {
     super(`Session ${id} is a ${cli} session.`);
   }
 }
-
-/** The request is not of the form that the contract gives. */
-export class RequestInvalid extends Error {
-  override readonly name = 'RequestInvalid';
-  readonly code = 'BAD_REQUEST';
-  readonly hint = 'Correct the request; nothing was done.';
-}

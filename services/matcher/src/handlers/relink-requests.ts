@@ -1,8 +1,7 @@
-import { RELINK_SESSION, shardOf, type RelinkRequest, type SessionId, type TeamId } from '@pitwall/contracts';
+import { shardOf, type RelinkRequest, type SessionId, type TeamId } from '@pitwall/contracts';
 import { once, type InShard, type Tx } from '@pitwall/service-kit';
-import { z } from 'zod';
 import { relink } from '../core/relink.js';
-import { OtherHost, RequestInvalid } from '../core/relink-refusals.js';
+import { OtherHost } from '../core/relink-refusals.js';
 import * as store from '../io/host-store.js';
 import { loadHosts } from '../io/load-hosts.js';
 import { addRelink } from '../io/relink-store.js';
@@ -11,12 +10,6 @@ import { asWork, hostSource, sessionMessages, type MatcherWork } from './host-ev
 export interface RelinkDeps {
   readonly shards: number;
   readonly teamOf: (hostId: string) => Promise<TeamId>;
-}
-
-export function parseRelink(body: unknown): RelinkRequest {
-  const parsed = RELINK_SESSION.request.safeParse(body);
-  if (!parsed.success) throw new RequestInvalid(z.prettifyError(parsed.error));
-  return parsed.data;
 }
 
 /** Links a conversation by hand, once for each request id (M-06). */

@@ -81,10 +81,3 @@ export class NoAlwaysOffered extends Error {
     super(`The agent offers no "always" for request ${request}.`);
   }
 }
-
-/** The request is not of the form that the contract gives. */
-export class RequestInvalid extends Error {
-  override readonly name = 'RequestInvalid';
-  readonly code = 'BAD_REQUEST';
-  readonly hint = 'Correct the request; nothing was done.';
-}

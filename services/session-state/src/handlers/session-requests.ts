@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   SESSION_REQUESTS,
   subjects,
@@ -7,10 +6,18 @@ import {
   type SessionVerb,
   type Card,
 } from '@pitwall/contracts';
-import { once, type Bus, type HostWatch, type InShard, type ShardService, type Tx } from '@pitwall/service-kit';
+import {
+  once,
+  parseRequest,
+  type Bus,
+  type HostWatch,
+  type InShard,
+  type ShardService,
+  type Tx,
+} from '@pitwall/service-kit';
 import { launch } from '../core/launch.js';
 import { requestedSession } from '../core/new-session.js';
-import { HostUnreachable, RequestInvalid, SessionNotFound } from '../core/refusals.js';
+import { HostUnreachable, SessionNotFound } from '../core/refusals.js';
 import { answerDialog, sendText, stopSession, type Accepted } from '../core/requests.js';
 import type { Session } from '../core/session.js';
 import { commandMessage } from '../io/command-message.js';
@@ -110,17 +117,11 @@ export function serveShard(deps: RequestDeps, shard: number): () => Promise<void
   const answers = createAnswers(deps);
   const serve = <V extends SessionVerb>(verb: V) =>
     deps.bus.serve(subjects.request('session-state', shard, verb), (body) => {
-      const request = parseRequest(verb, body);
+      const request = parseRequest(SESSION_REQUESTS[verb].request, body) as SessionRequest<V>;
       return deps.service.runInShard(shard, (tx, inShard) => answers[verb](request, tx, inShard));
     });
   const stops = (Object.keys(SESSION_REQUESTS) as SessionVerb[]).map((verb) => serve(verb));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
-}
-
-function parseRequest<V extends SessionVerb>(verb: V, body: unknown): SessionRequest<V> {
-  const parsed = SESSION_REQUESTS[verb].request.safeParse(body);
-  if (!parsed.success) throw new RequestInvalid(z.prettifyError(parsed.error));
-  return parsed.data as SessionRequest<V>;
 }
