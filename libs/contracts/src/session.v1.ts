@@ -34,6 +34,9 @@ export const sessionEnvelope = z.object({
   t: z.number(),
 });
 
+/** Characters in which a link says why it is right. */
+export const EVIDENCE_MAX = 512;
+
 export const SESSION_EVENTS = {
   /** The card begins: a terminal of ours opened, or an agent that someone started elsewhere was seen. */
   opened: z.object({
@@ -50,14 +53,14 @@ export const SESSION_EVENTS = {
   linked: z.object({
     cliSessionId,
     step: matchStep,
-    evidence: z.string().max(512),
+    evidence: z.string().max(EVIDENCE_MAX),
     process: processIdentity.nullable(),
   }),
   /** The card's conversation is shown by another card from here on, with all that it did since it was linked here. */
   unlinked: z.object({
     cliSessionId,
     movedTo: sessionId,
-    evidence: z.string().max(512),
+    evidence: z.string().max(EVIDENCE_MAX),
   }),
   /** The whole team, told to its leader and to every member whenever it changes (G-01). */
   'team-changed': z.object({

@@ -4,7 +4,16 @@ import { hasAgent, type HostView, type LinkedCard, type Terminal } from './host-
 import { isGuessed, type Match } from './match.js';
 import { moveConversation } from './move.js';
 import { originLabel } from './origin-label.js';
-import { NOTHING, blankCard, type Of, type Routed, type RoutedFact, type Rules } from './routed.js';
+import {
+  NOTHING,
+  blankCard,
+  evidenceText,
+  openedOutside,
+  type Of,
+  type Routed,
+  type RoutedFact,
+  type Rules,
+} from './routed.js';
 
 export interface Linking {
   readonly view: HostView;
@@ -52,7 +61,7 @@ function cardFor({ view, event, found, rules }: Linking): { card: LinkedCard; ch
       to: rules.newSessionId(event),
       place: event,
       step: 'external',
-      evidence: evidence.slice(0, 512),
+      evidence: evidenceText(evidence),
     });
     // It was never that terminal's, so no hook of it names that terminal.
     const [card, away, ...more] = moved.cards;
@@ -61,10 +70,7 @@ function cardFor({ view, event, found, rules }: Linking): { card: LinkedCard; ch
   if (found.card) return { card: found.card, changes: NOTHING };
   const cwd = hook.payload.cwd ?? '/';
   const card = { ...blankCard(rules.newSessionId(event), hook.cli, cwd), beside: hook.terminalId };
-  const opened: SessionFact = {
-    event: 'opened',
-    data: { team: view.team, cli: hook.cli, cwd, origin: 'external', originLabel: originLabel(hook), terminalId: null },
-  };
+  const opened = openedOutside({ team: view.team, cli: hook.cli, cwd, originLabel: originLabel(hook) });
   return { card, changes: { facts: [{ sessionId: card.sessionId, fact: opened }], cards: [] } };
 }
 

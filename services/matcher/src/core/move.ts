@@ -1,7 +1,7 @@
 import type { CliSessionId, MatchStep, SessionFact, SessionId } from '@pitwall/contracts';
 import type { HostView, LinkedCard } from './host-view.js';
 import { originLabel } from './origin-label.js';
-import { blankCard, type Place, type PlacedFact, type RoutedFact } from './routed.js';
+import { blankCard, openedOutside, type Place, type PlacedFact, type RoutedFact } from './routed.js';
 import { announce } from './teams.js';
 
 /** What belongs to a conversation and goes where it goes; a terminal's own facts and turns stay with its card. */
@@ -43,17 +43,7 @@ export function moveConversation(move: Move): Moved {
   const isNew = typeof move.to === 'string';
   const to = typeof move.to === 'string' ? blankCard(move.to, from.cli, from.cwd) : move.to;
   const ids = [...new Set(told.flatMap(({ fact }) => (fact.event === 'linked' ? [fact.data.cliSessionId] : [])))];
-  const opened: SessionFact = {
-    event: 'opened',
-    data: {
-      team: view.team,
-      cli: from.cli,
-      cwd: from.cwd,
-      origin: 'external',
-      originLabel: labelIn(told),
-      terminalId: null,
-    },
-  };
+  const opened = openedOutside({ team: view.team, cli: from.cli, cwd: from.cwd, originLabel: labelIn(told) });
   const teams = withItsTeam(view, from, to);
   return {
     facts: [

@@ -2,7 +2,7 @@ import type { RelinkRequest, SessionId } from '@pitwall/contracts';
 import { hasAgent, type HostView, type LinkedCard } from './host-view.js';
 import { moveConversation, type Moved } from './move.js';
 import { NothingToMove, OtherCli, SameCard, SessionNotFound } from './relink-refusals.js';
-import { both, cardIn, NOTHING, type Place, type Routed } from './routed.js';
+import { both, cardIn, evidenceText, NOTHING, type Place, type Routed } from './routed.js';
 
 export interface Relinked extends Routed {
   /** The card that shows the conversation now. */
@@ -21,7 +21,7 @@ interface Circumstances {
 /** M-06: a person knows better which card a conversation belongs to. Pure; throws what can't be done. */
 export function relink(view: HostView, order: RelinkOrder, { place, newSessionId }: Circumstances): Relinked {
   const from = cardToEmpty(view, order);
-  const evidence = `by ${order.by}, from card ${from.sessionId}`.slice(0, 512);
+  const evidence = evidenceText(`by ${order.by}, from card ${from.sessionId}`);
   const move = { view, from, since: from.linkedSeq ?? 1, place, step: 'manual', evidence } as const;
   if (order.to === null) return asRouted(moveConversation({ ...move, to: newSessionId }), NOTHING);
   const to = cardToFill(view, order.to, from);
@@ -61,7 +61,7 @@ function makeRoom({ view, to, place, newSessionId, evidence }: Room): Routed {
     to: newSessionId,
     place,
     step: 'manual',
-    evidence: `made room: ${evidence}`.slice(0, 512),
+    evidence: evidenceText(`made room: ${evidence}`),
   });
   return { ...NOTHING, facts: moved.facts, cards: moved.cards };
 }

@@ -9,7 +9,7 @@ import { equalFolder, terminalAbove } from './folder-guess.js';
 import { hasAgent, type HostView, type LinkedCard, type Terminal } from './host-view.js';
 import { launcherCard } from './launcher.js';
 import { originLabel } from './origin-label.js';
-import { NOTHING, blankCard, both, type Of, type Routed, type Rules } from './routed.js';
+import { NOTHING, blankCard, both, evidenceText, openedOutside, type Of, type Routed, type Rules } from './routed.js';
 import { leaderNamed, type Join } from './teams.js';
 
 interface Looking {
@@ -155,18 +155,10 @@ function withProcess(card: LinkedCard, process: ProcessIdentity): Placed {
 function newCard({ view, event, rules }: Looking, agent: AgentFound, n: number): Placed {
   const { cli, folder, process, termProgram, ancestors } = agent;
   const cwd = folder ?? '/';
-  const opened: SessionFact = {
-    event: 'opened',
-    data: {
-      team: view.team,
-      cli,
-      cwd,
-      origin: 'external',
-      originLabel: originLabel({ termProgram, ancestors }),
-      terminalId: null,
-      process,
-    },
-  };
+  const opened = openedOutside({
+    ...{ team: view.team, cli, cwd, process },
+    originLabel: originLabel({ termProgram, ancestors }),
+  });
   const blank = { ...blankCard(rules.newSessionId(event, n), cli, cwd), folder, process, scanned: true };
   const card = agent.cliSessionId === null ? blank : linkedCard(blank, agent);
   const facts = [{ sessionId: card.sessionId, fact: opened }, ...(card.current ? [linkedFact(card, agent)] : [])];
@@ -190,11 +182,9 @@ const linkedFact = (card: LinkedCard, agent: AgentFound) => ({
     data: {
       cliSessionId: card.current ?? agent.cliSessionId!,
       step: card.step ?? 'scan',
-      evidence:
-        `process ${agent.process.pid} in ${agent.folder ?? 'an unknown folder'}, found by a look at all processes`.slice(
-          0,
-          512,
-        ),
+      evidence: evidenceText(
+        `process ${agent.process.pid} in ${agent.folder ?? 'an unknown folder'}, found by a look at all processes`,
+      ),
       process: agent.process,
     },
   } satisfies SessionFact,

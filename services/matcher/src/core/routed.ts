@@ -1,4 +1,14 @@
-import type { Cli, HostEvent, SessionFact, SessionId, Timers } from '@pitwall/contracts';
+import {
+  EVIDENCE_MAX,
+  cutText,
+  type Cli,
+  type HostEvent,
+  type ProcessIdentity,
+  type SessionFact,
+  type SessionId,
+  type TeamId,
+  type Timers,
+} from '@pitwall/contracts';
 import type { DropReason } from './guards.js';
 import type { LinkedCard, Terminal } from './host-view.js';
 
@@ -46,6 +56,24 @@ export const drop = (reason: DropReason): Routed => ({ ...NOTHING, dropped: reas
 export function passOn(sessionId: SessionId | undefined, { event, data }: SessionFact): Routed {
   return sessionId ? { ...NOTHING, facts: [{ sessionId, fact: { event, data } as SessionFact }] } : NOTHING;
 }
+
+/** As long as it may be; names of folders and people are in it. */
+export const evidenceText = (text: string): string => cutText(text, EVIDENCE_MAX);
+
+interface SeenOutside {
+  readonly team: TeamId;
+  readonly cli: Cli;
+  readonly cwd: string;
+  readonly originLabel: string | null;
+  /** Where a look at all processes found it. */
+  readonly process?: ProcessIdentity;
+}
+
+/** The beginning of a card for an agent that somebody started elsewhere (M-02). */
+export const openedOutside = (seen: SeenOutside): SessionFact => ({
+  event: 'opened',
+  data: { ...seen, origin: 'external', terminalId: null },
+});
 
 export const blankCard = (sessionId: SessionId, cli: Cli, cwd: string): LinkedCard => ({
   sessionId,

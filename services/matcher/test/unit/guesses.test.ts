@@ -11,7 +11,7 @@ const openA: HostStep = [opened('A'), { card: OF_A }, 0];
 const stories: { title: string; steps: HostStep[] }[] = [
   {
     title: 'M-01 (4) a SessionStart in the folder of a terminal of the last minute',
-    steps: [openA, [starts('one'), { card: OF_A, step: 'folder', evidence: /folder \/work of terminal A/ }, s(60)]],
+    steps: [openA, [starts('one'), { card: OF_A, step: 'folder', evidence: /folder \/repo of terminal A/ }, s(60)]],
   },
   {
     title: 'M-01 (4) not after a minute',
@@ -20,8 +20,8 @@ const stories: { title: string; steps: HostStep[] }[] = [
   {
     title: 'M-07 a trailing slash is no difference; another folder is',
     steps: [
-      [opened('A', { cwd: '/work/' }), { card: OF_A }, 0],
-      [starts('one', { cwd: '/work/sub' }), { card: 'new-2', step: 'external' }, 1],
+      [opened('A', { cwd: '/repo/' }), { card: OF_A }, 0],
+      [starts('one', { cwd: '/repo/sub' }), { card: 'new-2', step: 'external' }, 1],
       [starts('two'), { card: OF_A, step: 'folder' }, 2],
     ],
   },

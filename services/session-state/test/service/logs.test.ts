@@ -69,7 +69,7 @@ describe('the service on Postgres and NATS', () => {
     await world.beat('h-start', 5_000);
     const start = {
       cli: 'claude',
-      cwd: '/work',
+      cwd: '/repo',
       title: null,
       prompt: null,
       model: null,

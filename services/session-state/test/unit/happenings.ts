@@ -24,7 +24,7 @@ export function hook(name: string, { request, agent, mode, ...fields }: Fields =
   const payload = {
     session_id: CONVERSATION,
     hook_event_name: name,
-    cwd: '/work',
+    cwd: '/repo',
     ...(agent === undefined ? {} : { agent_id: agent, agent_type: 'Explore' }),
     ...(mode === undefined ? {} : { permission_mode: mode }),
     ...fields,
@@ -163,7 +163,7 @@ export const opened = (terminalId: string | null = TERMINAL): Happening => ({
   data: {
     team: 'home' as never,
     cli: 'claude',
-    cwd: '/work',
+    cwd: '/repo',
     origin: terminalId === null ? 'external' : 'terminal',
     originLabel: null,
     terminalId: terminalId as TerminalId | null,

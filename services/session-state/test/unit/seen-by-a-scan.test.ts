@@ -16,7 +16,7 @@ const opened: SessionEventOf<'opened'> = {
   data: {
     team: 'home' as never,
     cli: 'claude',
-    cwd: '/work',
+    cwd: '/repo',
     origin: 'external',
     originLabel: 'tmux',
     terminalId: null,

@@ -97,7 +97,7 @@ export function createStage() {
   const opened = {
     team: 'home' as Session['team'],
     cli: 'claude' as const,
-    cwd: '/work',
+    cwd: '/repo',
     origin: 'terminal' as const,
     originLabel: null,
     terminalId: TERMINAL,
