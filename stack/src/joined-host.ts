@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectToStack, createRuntimeHost, isMember, joinStack, StackUnreachable } from '@pitwall/runtime-host';
+import { connectToStack, isMember, joinStack, StackUnreachable } from '@pitwall/runtime-host';
 import type { BusAccess } from '@pitwall/runtime-host';
-import { VERSION } from '@pitwall/contracts';
-import { personEnvironment } from './config.js';
+import { inHeldHome } from './held-home.js';
 import { readHomeConfig } from './home-config.js';
-import { takeLock } from './home-lock.js';
 import { openHome } from './home.js';
-import { openServiceLog } from './service-log.js';
+import { hostOfHome } from './host-of-home.js';
 import { StackError } from './stack-error.js';
 import type { StackLog } from './stack-log.js';
 
@@ -36,37 +33,20 @@ export async function startJoinedHost(options: {
   readonly log: StackLog;
   readonly signal: AbortSignal;
 }): Promise<RunningHost> {
-  const home = openHome(options.home);
-  if (!isMember(home.root)) {
+  if (!isMember(openHome(options.home).root)) {
     throw new StackError(
       'NOT_JOINED',
       'This machine is no host of a stack yet.',
       'First: pitwall host join URL --token T',
     );
   }
-  const release = takeLock(home);
-  const logs = openServiceLog(join(home.logs, 'services.log'), 'info');
-  const leave = async () => {
-    await logs.close();
-    release();
-  };
-  try {
-    const { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand } = readHomeConfig(home);
+  return inHeldHome(options.home, async ({ home, logFor }) => {
+    const config = readHomeConfig(home);
     const connection = await whenReachable(home.root, options);
-    const host = createRuntimeHost({
-      home: home.root,
-      config: { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand },
-      connection,
-      log: logs.logFor('runtime-host'),
-      version: VERSION,
-      hostCommandEnv: personEnvironment,
-    });
+    const host = hostOfHome({ home, config, connection, log: logFor('runtime-host') });
     await host.start();
-    return { hostId: connection.hostId, stop: () => host.stop().finally(leave) };
-  } catch (error) {
-    await leave();
-    throw error;
-  }
+    return { hostId: connection.hostId, stop: () => host.stop() };
+  });
 }
 
 /** The stack may come up after this machine does. */

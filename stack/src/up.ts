@@ -1,14 +1,12 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { runParts } from '@pitwall/service-kit';
 import { readEnvironment, type StackEnvironment } from './config.js';
 import { freePort, isPortFree } from './free-port.js';
+import { type HeldHome, inHeldHome } from './held-home.js';
 import { type HomeConfig, keepShards, protectHomeConfig, readHomeConfig } from './home-config.js';
-import { takeLock } from './home-lock.js';
-import { type HomePaths, keptToken, openHome, writePorts } from './home.js';
+import { type HomePaths, keptToken, writePorts } from './home.js';
 import { createForeignNats, createNats, type Nats } from './nats.js';
 import { createForeignPostgres, createPostgres, type Postgres } from './postgres.js';
-import { openServiceLog, type ServiceLog } from './service-log.js';
 import { SERVICES, type ServiceEntry, type ServicePart, type StackContext } from './services.js';
 import { StackError } from './stack-error.js';
 import type { StackLog } from './stack-log.js';
@@ -103,7 +101,7 @@ const createServers = (home: HomePaths, config: HomeConfig, options: UpOptions):
   };
 };
 
-const startLocked = async (home: HomePaths, options: UpOptions, logs: ServiceLog): Promise<RunningStack> => {
+const startLocked = async ({ home, logFor }: HeldHome, options: UpOptions): Promise<RunningStack> => {
   protectHomeConfig(home);
   const config = readHomeConfig(home);
   keepShards(home, config);
@@ -113,7 +111,7 @@ const startLocked = async (home: HomePaths, options: UpOptions, logs: ServiceLog
   const hookToken = keptToken(home.hookToken);
   const { postgres, nats } = createServers(home, config, options);
   const context = (): StackContext => ({
-    ...{ home, config, gatewayPort, ownerToken, hookToken, logFor: logs.logFor },
+    ...{ home, config, gatewayPort, ownerToken, hookToken, logFor },
     noteHookPort: (port) => {
       hookPort = port;
     },
@@ -137,27 +135,15 @@ const startLocked = async (home: HomePaths, options: UpOptions, logs: ServiceLog
       row.map((entry) => timed(deferred(entry, context), options)),
     ),
   );
-  const running = await runParts([servers, ...rows, addresses], { log: logs.logFor('stack') });
+  const running = await runParts([servers, ...rows, addresses], { log: logFor('stack') });
   return { url: `http://127.0.0.1:${gatewayPort}`, home, ownerToken, stop: () => running.stop() };
 };
 
 /** Starts everything for one home in this process, and holds the home's lock until `stop`. */
-export const startStack = async (options: UpOptions): Promise<RunningStack> => {
-  const home = openHome(options.home);
-  const release = takeLock(home);
-  const logs = openServiceLog(join(home.logs, 'services.log'), 'info');
-  const leave = async () => {
-    await logs.close();
-    release();
-  };
-  try {
-    const stack = await startLocked(home, options, logs);
+export const startStack = (options: UpOptions): Promise<RunningStack> =>
+  inHeldHome(options.home, async (held) => {
+    const stack = await startLocked(held, options);
     if (options.signal?.aborted) await stack.stop();
     options.signal?.throwIfAborted();
-    let stopping: Promise<void> | null = null;
-    return { ...stack, stop: () => (stopping ??= stack.stop().then(leave)) };
-  } catch (error) {
-    await leave();
-    throw error;
-  }
-};
+    return stack;
+  });

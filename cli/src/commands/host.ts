@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { exitCodeOf, type CommonOptions, type Outcome } from '../command.js';
 import { answer, answerJson, progress, table } from '../print.js';
+import { stopOnSignals, untilAborted } from '../until-stopped.js';
 
 const join = async (url: string, options: CommonOptions & { token: string; name?: string }): Outcome => {
   const [{ readEnvironment, joinAsHost }, { hostname }] = await Promise.all([
@@ -18,25 +19,18 @@ const join = async (url: string, options: CommonOptions & { token: string; name?
 };
 
 const up = async (options: CommonOptions): Outcome => {
-  const controller = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => controller.abort());
+  const signal = stopOnSignals();
   const { readEnvironment, startJoinedHost } = await import('@pitwall/stack');
   const home = options.home ?? readEnvironment().home;
-  const host = await startJoinedHost({ home, log: progress, signal: controller.signal });
+  const host = await startJoinedHost({ home, log: progress, signal });
   if (options.json) answerJson({ ready: host.hostId });
   else answer(`ready host ${host.hostId}`);
-  await untilAborted(controller.signal);
+  await untilAborted(signal);
   progress('stopping…');
   await host.stop();
   progress('stopped; terminals keep running (end them: pitwall down --all)');
   process.exit(0);
 };
-
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 const token = async (options: CommonOptions): Outcome => {
   const { connectGateway } = await import('../gateway-client.js');

@@ -4,6 +4,7 @@ import { type CommonOptions, exitCodeOf, type Outcome } from '../command.js';
 import { reportFailure } from '../exit.js';
 import { openBrowser } from '../open-browser.js';
 import { answer, answerJson, progress } from '../print.js';
+import { stopOnSignals, untilAborted } from '../until-stopped.js';
 
 export interface UpCommandOptions extends CommonOptions {
   readonly port?: number;
@@ -20,24 +21,6 @@ const portNumber = (text: string): number => {
 const announce = (url: string, { json }: CommonOptions): void => {
   if (json) answerJson({ ready: url });
   else answer(`ready ${url}`);
-};
-
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    // With servers of the person's own there may be nothing else that keeps the process.
-    const stay = setInterval(() => undefined, 60_000);
-    const leave = () => {
-      clearInterval(stay);
-      resolve();
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  });
-
-const stopOnSignals = (): AbortSignal => {
-  const controller = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => controller.abort());
-  return controller.signal;
 };
 
 /** The link logs a browser in once. For people: it is no answer, and never written to a log. */

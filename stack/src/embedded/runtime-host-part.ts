@@ -1,15 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  connectToStack,
-  createRuntimeHost,
-  isMember,
-  joinStack,
-  type BusAccess,
-  type RuntimeHost,
-} from '@pitwall/runtime-host';
-import { VERSION } from '@pitwall/contracts';
-import { personEnvironment } from '../config.js';
+import { connectToStack, isMember, joinStack, type BusAccess, type RuntimeHost } from '@pitwall/runtime-host';
+import { hostOfHome } from '../host-of-home.js';
 import type { ServicePart, StackContext } from '../services.js';
 
 /** This machine as a host of its own stack, joined over the same routes as a machine far away. */
@@ -19,17 +11,13 @@ export const runtimeHostPart = (stack: StackContext): ServicePart => {
   return {
     name: 'runtime-host',
     start: async () => {
-      const { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand } = stack.config;
-      host = createRuntimeHost({
-        home: stack.home.root,
-        config: { hookPort, processCheckInterval, scanInterval, claudeCommand, codexCommand },
+      const { home, config } = stack;
+      host = hostOfHome({
+        ...{ home, config, log: stack.logFor('runtime-host') },
         connection: await accessTo(stack, url),
-        log: stack.logFor('runtime-host'),
-        version: VERSION,
-        hostCommandEnv: personEnvironment,
       });
       await host.start();
-      stack.noteHookPort(host.status().hookPort ?? hookPort);
+      stack.noteHookPort(host.status().hookPort ?? config.hookPort);
       await inReach(host);
     },
     stop: async () => {

@@ -1,7 +1,7 @@
-import { serviceStatus, subjects } from '@pitwall/contracts';
 import type { Bus, Clock, Health, HostWatch, Log } from '@pitwall/service-kit';
 import { delayOf, noteStations, type Delay, type Station, type WaitingSince } from '../core/delay.js';
-import { askParts } from '../io/ask-parts.js';
+import { spoolWaiting } from '../core/spool-waiting.js';
+import { askServices } from '../io/ask-parts.js';
 import { latestOfEach, type LatestOfEach } from './latest-of-each.js';
 
 /** How far statuses are behind; looked at only while somebody listens. */
@@ -68,17 +68,12 @@ export function createDelayFeed(deps: Deps): DelayFeed {
 
 /** Everything between an agent and a card at which events can wait. */
 async function stationsOf({ bus, hosts, health, log }: Deps): Promise<Station[]> {
-  const [{ parts }, services] = await Promise.all([
-    health.report(),
-    askParts({ bus, log, subject: subjects.status, parse: serviceStatus.parseValue }),
-  ]);
+  const [{ parts }, services] = await Promise.all([health.report(), askServices({ bus, log })]);
   return [
     ...Object.entries(parts).map(([name, { ok }]) => ({ name, waiting: ok ? 0 : null })),
     ...services.flatMap(({ name, instance, lag }) =>
       lag === null ? [] : [{ name: `${name} ${instance}`, waiting: lag }],
     ),
-    ...hosts
-      .reachable()
-      .map(({ beat }) => ({ name: `host ${beat.hostId}`, waiting: Math.max(0, beat.written - beat.sent) })),
+    ...hosts.reachable().map(({ beat }) => ({ name: `host ${beat.hostId}`, waiting: spoolWaiting(beat) })),
   ];
 }

@@ -22,7 +22,7 @@ export const wantedCards =
 type Finding = Pick<GraphqlContext, 'cards' | 'sessions' | 'principal'>;
 
 /** A session that was made a moment ago may not have come by the feed yet: its owner knows. */
-async function askOwner({ sessions }: Finding, id: string): Promise<Card | null> {
+async function cardFromOwner({ sessions }: Finding, id: string): Promise<Card | null> {
   const parsed = sessionId.safeParse(id);
   if (!parsed.success) return null;
   try {
@@ -35,7 +35,7 @@ async function askOwner({ sessions }: Finding, id: string): Promise<Card | null>
 
 /** The card, if there is one that the speaker may see. */
 export async function findCard(context: Finding, id: string): Promise<Card | null> {
-  const card = context.cards.get(id) ?? (await askOwner(context, id));
+  const card = context.cards.get(id) ?? (await cardFromOwner(context, id));
   return card && maySee(context.principal, card) ? card : null;
 }
 

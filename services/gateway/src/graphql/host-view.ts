@@ -1,4 +1,5 @@
 import type { Db, HostWatch } from '@pitwall/service-kit';
+import { spoolWaiting } from '../core/spool-waiting.js';
 import { listHosts } from '../io/directory-store.js';
 
 export interface HostView {
@@ -23,7 +24,7 @@ export const hostViews = async (db: Db, hosts: HostWatch): Promise<HostView[]> =
       reachable: sign?.reachable ?? false,
       version: sign?.beat.version ?? null,
       terminals: sign?.beat.terminals ?? 0,
-      waiting: sign ? Math.max(0, sign.beat.written - sign.beat.sent) : 0,
+      waiting: sign ? spoolWaiting(sign.beat) : 0,
       lastSeenAt: sign ? new Date(sign.seenAt).toISOString() : null,
     };
   });

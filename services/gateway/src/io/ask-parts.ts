@@ -1,3 +1,4 @@
+import { serviceStatus, subjects, type ServiceStatus } from '@pitwall/contracts';
 import type { Bus, Log } from '@pitwall/service-kit';
 
 /** Every instance of every service answers; the last one is waited for this long. */
@@ -23,3 +24,7 @@ export async function askParts<T>(deps: {
   }
   return answers;
 }
+
+/** How every instance of every service is. */
+export const askServices = (deps: { readonly bus: Bus; readonly log: Log }): Promise<ServiceStatus[]> =>
+  askParts({ ...deps, subject: subjects.status, parse: serviceStatus.parseValue });

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { AggregatorRegistry, Gauge, collectDefaultMetrics, type MetricObject } from 'prom-client';
 import { subjects } from '@pitwall/contracts';
 import type { Bus, HostWatch, Log } from '@pitwall/service-kit';
+import { spoolWaiting } from '../core/spool-waiting.js';
 import { askParts } from './ask-parts.js';
 
 interface Deps {
@@ -59,7 +60,7 @@ function addHostMetrics(registry: Registry, hosts: HostWatch): void {
       this.reset();
       for (const { beat } of hosts.all()) {
         for (const [counter, value] of Object.entries(beat.counters)) this.set({ host: beat.hostId, counter }, value);
-        this.set({ host: beat.hostId, counter: 'spool_waiting' }, Math.max(0, beat.written - beat.sent));
+        this.set({ host: beat.hostId, counter: 'spool_waiting' }, spoolWaiting(beat));
       }
     },
   });

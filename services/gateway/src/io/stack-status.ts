@@ -1,4 +1,4 @@
-import { serviceStatus, subjects, type ServiceStatus } from '@pitwall/contracts';
+import type { ServiceStatus } from '@pitwall/contracts';
 import {
   rowsOf,
   type Bus,
@@ -9,14 +9,12 @@ import {
   type Log,
   type PartHealth,
 } from '@pitwall/service-kit';
-import { askParts } from './ask-parts.js';
+import { spoolWaiting } from '../core/spool-waiting.js';
+import { askServices } from './ask-parts.js';
 
 /** Every part's own answer, and the two servers' as seen from here. A part that doesn't answer is not in the list. */
 export async function stackStatus({ bus, db, hosts, health, log }: StatusDeps): Promise<ServiceStatus[]> {
-  const [{ parts }, services] = await Promise.all([
-    health.report(),
-    askParts({ bus, log, subject: subjects.status, parse: serviceStatus.parseValue }),
-  ]);
+  const [{ parts }, services] = await Promise.all([health.report(), askServices({ bus, log })]);
   const facts = parts['postgres']?.ok ? await postgresFacts(db).catch(() => ({})) : {};
   const info = bus.nc.info;
   return [
@@ -45,7 +43,7 @@ function hostStatus({ beat, reachable, seenAt }: HostSign): ServiceStatus {
     detail: reachable ? terminals : `not heard since ${new Date(seenAt).toISOString()}`,
     version: beat.version,
     uptimeMs: 0,
-    lag: Math.max(0, beat.written - beat.sent),
+    lag: spoolWaiting(beat),
   };
 }
 

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openFile } from '../os/open-file.js';
 import { statsOf } from '../os/stats-of.js';
 
 /** Read at once, and at most in one look: other files wait meanwhile. */
@@ -82,7 +83,7 @@ export function createAppendedLines({ path, tailBytes }: Options): AppendedLines
       ino = stats.ino;
       if (stats.size === offset) return [];
       const lines: string[] = [];
-      const fd = opened(path);
+      const fd = openFile(path);
       if (fd === null) return [];
       try {
         readFrom(fd, fstatSync(fd).size, lines);
@@ -92,36 +93,6 @@ export function createAppendedLines({ path, tailBytes }: Options): AppendedLines
       return lines;
     },
   };
-}
-
-/** The first line, when it has an end within `maxBytes`; null: not there, or not yet. */
-export function firstLine(path: string, maxBytes: number): string | null {
-  const fd = opened(path);
-  if (fd === null) return null;
-  try {
-    const bytes = Buffer.allocUnsafe(maxBytes);
-    const count = readSync(fd, bytes, 0, maxBytes, 0);
-    const end = bytes.subarray(0, count).indexOf(NEWLINE);
-    return end < 0 ? null : bytes.toString('utf8', 0, end);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/**
- * Gone meanwhile, not ours to read, or no file: null. A hook may name any path: opening a pipe must not wait for its
- * writer.
- */
-function opened(path: string): number | null {
-  let fd: number;
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch {
-    return null;
-  }
-  if (fstatSync(fd).isFile()) return fd;
-  closeSync(fd);
-  return null;
 }
 
 /** The newest line that tells something; older ones are not even parsed. */

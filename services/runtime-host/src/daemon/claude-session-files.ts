@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync, realpathSync, watch, type FSWatcher } from 'node:fs';
+import { readFileSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { readSessionFile, type SessionFile } from '../core/session-file.js';
 import type { Processes } from '../os/processes.js';
+import { realPath } from '../os/real-path.js';
 import { statsOf } from '../os/stats-of.js';
 import { isOfProcess } from './session-file-process.js';
 
@@ -91,7 +92,7 @@ export function followClaudeSessionFiles({ processes, onFile }: Deps): ClaudeSes
 
   return {
     addFolder: (configFolder) => {
-      const path = join(realPath(configFolder), 'sessions');
+      const path = join(realPath(configFolder) ?? configFolder, 'sessions');
       if (folders.has(path) || folders.size >= MAX_FOLDERS) return;
       const folder: Folder = { path, watcher: null, read: new Map() };
       folders.set(path, folder);
@@ -140,13 +141,5 @@ const textOf = (path: string): string => {
     return readFileSync(path, 'utf8');
   } catch {
     return '';
-  }
-};
-
-const realPath = (path: string): string => {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
   }
 };

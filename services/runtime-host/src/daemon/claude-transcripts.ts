@@ -1,3 +1,4 @@
+import { dropOldest } from '../core/drop-oldest.js';
 import { mainLine } from '../core/transcript-line.js';
 import { createAppendedLines, newestIn, type AppendedLines } from './appended-lines.js';
 
@@ -26,7 +27,7 @@ export function createClaudeTranscripts(
       if (followed.get(cliSessionId)?.path === path) return;
       const lines = createAppendedLines({ path, tailBytes: 0 });
       followed.set(cliSessionId, { path, lines });
-      if (followed.size > MAX_FOLLOWED) followed.delete(followed.keys().next().value!);
+      dropOldest(followed, MAX_FOLLOWED);
       lookAt(cliSessionId, lines);
     },
     look: (only) => {

@@ -1,7 +1,9 @@
-import { realpathSync } from 'node:fs';
 import type { ProcessIdentity } from '@pitwall/contracts';
 import { rolloutChange, rolloutHead, type RolloutChange } from '../core/rollout-line.js';
-import { createAppendedLines, firstLine, newestIn, type AppendedLines } from './appended-lines.js';
+import { dropOldest } from '../core/drop-oldest.js';
+import { firstLine } from '../os/open-file.js';
+import { realPath } from '../os/real-path.js';
+import { createAppendedLines, newestIn, type AppendedLines } from './appended-lines.js';
 
 /** The instructions to the model are in the first line. */
 const HEAD_BYTES = 1024 * 1024;
@@ -57,7 +59,7 @@ export function createCodexRollouts(
 
   return {
     add: (given, process) => {
-      const path = realPath(given);
+      const path = realPath(given) ?? given;
       if (left.has(path)) return;
       const known = rollouts.get(path);
       if (known) return void (known.process = process ?? known.process);
@@ -68,7 +70,7 @@ export function createCodexRollouts(
         isNew: true,
       };
       rollouts.set(path, rollout);
-      if (rollouts.size > MAX_FOLLOWED) rollouts.delete(rollouts.keys().next().value!);
+      dropOldest(rollouts, MAX_FOLLOWED);
       lookAt(path, rollout);
     },
     look: (cliSessionId) => {
@@ -79,11 +81,3 @@ export function createCodexRollouts(
     ofProcess: (pid) => [...rollouts.values()].findLast(({ process }) => process?.pid === pid)?.cliSessionId ?? null,
   };
 }
-
-const realPath = (path: string): string => {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-};

@@ -1,6 +1,7 @@
 import type { Cli, ProcessIdentity } from '@pitwall/contracts';
 import { agentArguments } from '../core/agent-process.js';
 import { agentRun, type AgentRun } from '../core/agent-run.js';
+import { dropOldest } from '../core/drop-oldest.js';
 import type { Processes } from '../os/processes.js';
 
 const MAX_KEPT = 500;
@@ -27,7 +28,7 @@ export function createAgentRuns(processes: Pick<Processes, 'read' | 'argv'>): Ag
       if (known !== undefined) return known;
       const run = look(process, cli);
       runs.set(key, run);
-      if (runs.size > MAX_KEPT) runs.delete(runs.keys().next().value!);
+      dropOldest(runs, MAX_KEPT);
       return run;
     },
   };

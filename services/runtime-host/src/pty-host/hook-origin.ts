@@ -2,7 +2,7 @@ import type { Cli, HookPayload, ProcessIdentity } from '@pitwall/contracts';
 import { findAgent, type ChainProcess } from '../core/agent-process.js';
 import { rolloutHead } from '../core/rollout-line.js';
 import type { SeenProcess } from '../core/spool-file.js';
-import { firstLine } from '../daemon/appended-lines.js';
+import { firstLine } from '../os/open-file.js';
 import type { Processes } from '../os/processes.js';
 import type { AgentRuns } from './agent-runs.js';
 import type { TrackedProcesses } from './tracked-processes.js';

@@ -1,12 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { realPath } from '../os/real-path.js';
 
-/** The folder's one true name, as the disk has it; null when it isn't there. Some 10 µs: hooks wait for it. */
-export function realFolder(path: unknown): string | null {
-  if (typeof path !== 'string' || !isAbsolute(path)) return null;
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
-}
+/** The folder that a hook names, under its one true name; null when it isn't there. */
+export const realFolder = (path: unknown): string | null =>
+  typeof path === 'string' && isAbsolute(path) ? realPath(path) : null;

@@ -1,4 +1,5 @@
 import type { SeenSession } from '../control/protocol.js';
+import { dropOldest } from '../core/drop-oldest.js';
 
 /** Far more conversations than a machine holds at once; the daemon follows their files. */
 const MAX_SESSIONS = 500;
@@ -23,7 +24,7 @@ export function createSeenSessions(onSession: (session: SeenSession) => void): S
       if (before && isSame(before, merged)) return;
       sessions.delete(cliSessionId);
       sessions.set(cliSessionId, merged);
-      if (sessions.size > MAX_SESSIONS) sessions.delete(sessions.keys().next().value!);
+      dropOldest(sessions, MAX_SESSIONS);
       onSession(merged);
     },
     all: () => [...sessions.values()],

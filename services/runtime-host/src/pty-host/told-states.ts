@@ -1,4 +1,5 @@
 import type { HostEventData } from '@pitwall/contracts';
+import { dropOldest } from '../core/drop-oldest.js';
 
 type Fact = HostEventData<'cli-state'>;
 
@@ -20,7 +21,7 @@ export function createToldStates(): ToldStates {
       if (last && isSame(last, fact)) return false;
       told.delete(fact.cliSessionId);
       told.set(fact.cliSessionId, fact);
-      if (told.size > MAX_SESSIONS) told.delete(told.keys().next().value!);
+      dropOldest(told, MAX_SESSIONS);
       return true;
     },
   };

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createAppendedLines, firstLine } from '../../src/daemon/appended-lines.js';
+import { createAppendedLines } from '../../src/daemon/appended-lines.js';
+import { firstLine } from '../../src/os/open-file.js';
 import { tempFolder, type TempFolder } from '../support/temp-home.js';
 
 describe('lines appended to a file', () => {
