@@ -29,7 +29,8 @@ tell(
     await terminal.waitForText('Hello to you.', 45_000);
     const first = await hasConversation(id);
     expect(first.match?.step).toBe('process-parent');
-    await story.send(id, '/clear');
+    // refused, and nothing typed, until the rollout has been read.
+    await eventually(() => story.send(id, '/clear'), { timeoutMs: 30_000 });
     await story.send(id, 'again [[text: Another conversation.]]');
     await terminal.waitForText('Another conversation.', 45_000);
     const second = await hasConversation(id, first.cliSessionId);
