@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, test } from '@jest/globals';
+import { afterAll, jest, test } from '@jest/globals';
 import type { Session } from '../support/session.js';
 import { useStack, type Story } from '../support/use-stack.js';
 import type { Watch } from '../support/watch.js';
@@ -50,6 +50,8 @@ export async function useAgent<Home extends AgentHome>(
   const { cli } = using;
   const installed = await installCli(cli);
   if ('missing' in installed) return skipAll(installed.missing);
+  // Real CLIs draw and start as they please: once more on a busy machine, and the first error is printed.
+  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `pw-${cli.program}-`)));
   const model = await startScriptedModel();
   const agent = using.makeHome(folder, { program: installed.program, modelUrl: model.url });
