@@ -6,10 +6,8 @@ import { promptFact } from './hooks.js';
 const LOOK_EVERY_MS = 20;
 const LATE_MS = 180_000;
 
-/** Watermarks of both services, as the tables have them. */
-export async function progressOf(cluster: Cluster): Promise<(hosts: readonly SyntheticHost[]) => Promise<boolean>> {
-  const client = new pg.Client({ connectionString: cluster.databaseUrl });
-  await client.connect();
+/** Whether both services have reduced all that the hosts have told, by the watermarks in their tables. */
+function progressIn(client: pg.Client): (hosts: readonly SyntheticHost[]) => Promise<boolean> {
   return async (hosts) => {
     const ids = hosts.map(({ hostId }) => hostId);
     const { rows } = await client.query<{ key: string; seq: string }>(
@@ -31,7 +29,9 @@ export async function timeCluster(
   cluster: Cluster,
   { hosts, count, sessionsPerHost }: { hosts: readonly SyntheticHost[]; count: number; sessionsPerHost: number },
 ): Promise<number> {
-  const isDone = await progressOf(cluster);
+  const client = new pg.Client({ connectionString: cluster.databaseUrl });
+  await client.connect();
+  const isDone = progressIn(client);
   const begin = performance.now();
   for (let n = 0; n < count; n++) {
     const host = hosts[n % hosts.length]!;
@@ -40,9 +40,13 @@ export async function timeCluster(
     // The publishing in between needs its turns.
     if (n % 256 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  while (!(await isDone(hosts))) {
-    if (performance.now() - begin > LATE_MS) throw new Error(`${count} events were not reduced in ${LATE_MS} ms`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  try {
+    while (!(await isDone(hosts))) {
+      if (performance.now() - begin > LATE_MS) throw new Error(`${count} events were not reduced in ${LATE_MS} ms`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+    return performance.now() - begin;
+  } finally {
+    await client.end();
   }
-  return performance.now() - begin;
 }
